@@ -2,7 +2,6 @@
 // for other values.
 #include "page.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -20,11 +20,8 @@ int command_commands(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_serve(int argc, char **argv);
 int command_printer(int argc, char **argv);
-int command_work(int argc, char **argv); // these four start platen-broker; argv[-1] is there
-int command_submit(int argc, char **argv);
-int command_collect(int argc, char **argv);
+int command_of_broker(int argc, char **argv); // work, submit, collect, batch: starts platen-broker; argv[-1] is there
 int command_lsp(int argc, char **argv);
-int command_batch(int argc, char **argv);
 int command_mcp(int argc, char **argv);
 int command_config(int argc, char **argv);
 int command_health(int argc, char **argv);

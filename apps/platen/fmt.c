@@ -14,9 +14,8 @@
 static const char USAGE[] =
     "usage: platen fmt FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
-    "Rewrites label code, to standard output: one field per line, drawn as before. Of a folder its *.zpl, *.epl, "
-    "*.tspl,\n"
-    "*.cpcl, *.txt, *.prn and *.lbl.\n"
+    "Rewrites label code, to standard output: one field per line, drawn as before. Of a folder its "
+    "files\n" CLI_LABEL_FILES ".\n"
     "\n"
     "  -w, --write           into the files themselves; not with --fill\n"
     "  --check               write nothing; exit status 1 if a file is laid out otherwise\n"
@@ -298,7 +297,8 @@ int command_fmt(int argc, char **argv)
     }
     tell_useless(&f);
     struct path_list inputs = {0};
-    bool ok = path_list_add_inputs(&inputs, argc - optind, argv + optind) && format_files(&f, &inputs);
+    bool ok =
+        path_list_add_all(&inputs, path_list_add_input, argc - optind, argv + optind) && format_files(&f, &inputs);
     path_list_free(&inputs);
     return ok ? 0 : 1;
 }

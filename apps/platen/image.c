@@ -1,6 +1,5 @@
 // `platen image` and `platen font`: pictures and fonts to label code.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"

@@ -1,7 +1,5 @@
 // `platen inspect`: what is in a label file: its labels and elements, what is odd about it, or the scene as text.
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/buf.h"
 #include "base/ckd.h"
@@ -15,15 +13,14 @@ static const char USAGE[] =
     "usage: platen inspect FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Prints what a label file contains: its labels, the position and data of every element, and problems.\n"
-    "Of a folder its *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl. `platen check` is the command for "
+    "Of a folder its " CLI_LABEL_FILES ". `platen check` is the command for "
     "pipelines.\n"
     "\n"
     "  --json                as JSON, one object per file and line\n"
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
     "  --lint                only problems, as FILE:LINE:COLUMN: severity: message [code]\n"
-    "  --size auto, --width-mm W, --height-mm H, --dpmm D, --rotation R, --profile P, --language L,\n"
-    "  --time T, --objects DIR\n"
-    "                        as for `platen render`\n" CLI_CHECKING_HELP "\n"
+    "  --profile P           draw like Labelary (reference, default), or like a printer (printer)\n" CLI_SIZING_HELP
+        CLI_CHECKING_HELP "\n"
     "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";
 
 enum form { TEXT, JSON, SCENE, LINT };
@@ -228,14 +225,12 @@ int command_inspect(int argc, char **argv)
     }
     struct path_list inputs = {0};
     struct platen_limits limits;
-    if (!path_list_add_inputs(&inputs, argc - optind, argv + optind))
-        return 1;
-    struct platen_engine *engine = cli_engine_new(&in.options, &in.worker, &limits);
+    bool ok = path_list_add_all(&inputs, path_list_add_input, argc - optind, argv + optind);
+    struct platen_engine *engine = ok ? cli_engine_new(&in.options, &in.worker, &limits) : NULL;
     if (!engine) {
         path_list_free(&inputs);
         return 1;
     }
-    bool ok = true;
     for (size_t i = 0; i < inputs.count; i++) {
         pl_buf_init(&in.out, limits.arena_bytes);
         ok = inspect_file(&in, inputs.paths[i], limits.input_bytes) && ok;

@@ -30,10 +30,10 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"lsp", command_lsp, "a language server for editors, on standard input and output"},
     {"mcp", command_mcp, "tools for assistants (Model Context Protocol), on standard input and output"},
 #ifdef PLATEN_HAS_BROKER // platen-broker is built
-    {"work", command_work, "render jobs from RabbitMQ"},
-    {"submit", command_submit, "send a batch of labels to RabbitMQ"},
-    {"collect", command_collect, "gather the results of a batch from RabbitMQ"},
-    {"batch", command_batch, "what became of batches on RabbitMQ; retry, cancel and delete them"},
+    {"work", command_of_broker, "render jobs from RabbitMQ"},
+    {"submit", command_of_broker, "send a batch of labels to RabbitMQ"},
+    {"collect", command_of_broker, "gather the results of a batch from RabbitMQ"},
+    {"batch", command_of_broker, "what became of batches on RabbitMQ; retry, cancel and delete them"},
 #endif
     {"config", command_config, "which options 'serve' would have, and where they come from"},
     {"health", command_health, "ask the running service how it is"},

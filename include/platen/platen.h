@@ -449,6 +449,7 @@ struct platen_stored {
     const char *kind; // "graphic", "format", "font", "file"
     size_t bytes;
     bool preloaded;
+    uint8_t reserved[7];
 };
 // The index-th stored object at the end of the document; false: there are no more.
 bool platen_stored_at(const struct platen_document *document, uint32_t index, struct platen_stored *out, size_t size);
@@ -459,6 +460,7 @@ struct platen_settings {
     char mode, tracking, media; // letters of ^MM, ^MN and ^MT
     uint8_t speed, slew, backfeed;
     uint8_t prefixes[4]; // format prefix, control prefix, delimiter, 0
+    uint8_t reserved[2];
 };
 void platen_document_settings(const struct platen_document *document, struct platen_settings *out, size_t size);
 
@@ -790,6 +792,7 @@ struct platen_graphic_info {
     uint32_t row_bytes;
     size_t total_bytes; // before coding
     enum platen_graphic_coding coding;
+    uint32_t reserved;
 };
 
 // PNG, JPEG, GIF, WebP, BMP, PCX, PBM or PGM to label code. *out is the caller's: platen_graphic_free.
@@ -848,6 +851,7 @@ struct platen_command {
     const char *summary;
     const char *note; // what is missing, or why there is no effect; may be empty
     uint32_t parameter_count;
+    uint32_t reserved;
 };
 
 struct platen_command_parameter {

@@ -142,6 +142,18 @@ enum pl_csv_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, boo
     }
 }
 
+enum pl_errc pl_csv_keep(const struct pl_csv *reader, struct pl_arena *arena, struct pl_slice **out,
+                         struct pl_error *err)
+{
+    *out = PL_ARENA_ARRAY(arena, struct pl_slice, reader->count);
+    const uint8_t *text = pl_arena_copy(arena, reader->text.data, reader->text.len);
+    if (!*out || !text)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < reader->count; i++)
+        (*out)[i] = pl_slice_make(text + (reader->fields[i].ptr - reader->text.data), reader->fields[i].len);
+    return PL_OK;
+}
+
 enum pl_errc pl_csv_name_columns(struct pl_slice *names, uint32_t count, struct pl_error *err)
 {
     for (uint32_t i = 0; i < count; i++) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 
@@ -39,6 +40,18 @@ static void put_group(enum control_group group, struct pl_buf *out)
     }
 }
 
+static void put_line(struct pl_slice line, struct pl_buf *out)
+{
+    char files[LANGUAGES_TEXT_MAX];
+    const char *mark = memmem(line.ptr, line.len, CLI_LABEL_FILES, strlen(CLI_LABEL_FILES));
+    size_t before = mark ? (size_t)(mark - (const char *)line.ptr) : line.len;
+    pl_buf_append(out, line.ptr, before);
+    if (mark) {
+        pl_buf_append_cstr(out, label_files(files));
+        pl_buf_append_slice(out, pl_slice_sub(line, before + strlen(CLI_LABEL_FILES), line.len));
+    }
+}
+
 void cli_help(FILE *file, const char *text)
 {
     static const struct {
@@ -57,7 +70,7 @@ void cli_help(FILE *file, const char *text)
         if (i < PL_COUNTOF(GROUPS))
             put_group(GROUPS[i].group, &out);
         else
-            pl_buf_append(&out, text, length);
+            put_line(pl_slice_make(text, length), &out);
         text += length;
     }
     if (out.len)

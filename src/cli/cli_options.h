@@ -25,6 +25,7 @@ enum {
 #define CLI_CHECKING_HELP "@checking\n"
 #define CLI_LABELS_HELP CLI_SIZING_HELP CLI_DRAWING_HELP CLI_CHECKING_HELP
 #define CLI_SHEETS_HELP "Pages of a PDF:\n@sheets\n"
+#define CLI_LABEL_FILES "@files" // anywhere in a line: label_files
 void cli_help(FILE *file, const char *text);
 
 struct cli_options {

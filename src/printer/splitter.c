@@ -28,7 +28,7 @@ enum state {
 
 void printer_splitter_init(struct printer_splitter *s, size_t most)
 {
-    *s = (struct printer_splitter){.most = most, .prefixes = PRINTER_PREFIXES};
+    *s = (struct printer_splitter){.most = most, .prefixes = PRINTER_PREFIXES, .lines.language = PLATEN_LANGUAGE_ZPL};
     pl_buf_init(&s->unit, most);
     pl_buf_init(&s->aside, ASIDE_BYTES);
     pl_buf_init(&s->other, SPLITTER_OTHER_BYTES);
@@ -426,7 +426,7 @@ size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, 
 {
     size_t i = 0;
     s->pauses = false;
-    if (s->lines.language != PRINTER_ZPL)
+    if (s->lines.language != PLATEN_LANGUAGE_ZPL)
         return splitter_feed_lines(s, bytes, sink, user);
     while (i < bytes.len && !s->pauses) {
         size_t run = plain_run(s, pl_slice_sub(bytes, i, bytes.len - i));
@@ -449,7 +449,7 @@ static bool has_content(const struct printer_splitter *s)
 
 void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
-    if (s->lines.language != PRINTER_ZPL) {
+    if (s->lines.language != PLATEN_LANGUAGE_ZPL) {
         splitter_end_lines(s, sink, user);
         return;
     }
@@ -473,7 +473,7 @@ void printer_splitter_cancel(struct printer_splitter *s)
 {
     splitter_clear(s);
     s->in_format = false;
-    if (s->lines.language != PRINTER_ZPL) {
+    if (s->lines.language != PLATEN_LANGUAGE_ZPL) {
         splitter_cancel_lines(s);
         return;
     }
@@ -483,7 +483,7 @@ void printer_splitter_cancel(struct printer_splitter *s)
 
 bool printer_splitter_is_idle(const struct printer_splitter *s)
 {
-    if (s->lines.language != PRINTER_ZPL)
+    if (s->lines.language != PLATEN_LANGUAGE_ZPL)
         return splitter_lines_are_idle(s);
     return s->state == TEXT && !s->in_format && s->unit.len == 0 && !s->overflows && !s->json_cut;
 }

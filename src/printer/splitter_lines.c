@@ -8,7 +8,7 @@
 #define AGAIN_AT_FIRST ((uint64_t)64 << 10)
 #define AGAIN_FOR_EACH 4u
 
-void printer_splitter_read(struct printer_splitter *s, enum printer_language language, struct printer_forms *forms)
+void printer_splitter_read(struct printer_splitter *s, enum platen_language language, struct printer_forms *forms)
 {
     s->lines = (struct printer_lines){.language = language, .forms = forms};
 }
@@ -109,7 +109,7 @@ static void take_step(struct printer_splitter *s, enum line_step step, printer_u
     l->before = LINE_NOTHING_BEFORE;
     if (step == LINE_CONTROL) {
         const uint8_t command[3] = {l->bytes[0], '!', l->bytes[1]}, question[2] = {l->bytes[0], l->bytes[1]};
-        bool is_cpcl = l->language == PRINTER_CPCL;
+        bool is_cpcl = l->language == PLATEN_LANGUAGE_CPCL;
         struct pl_slice bytes =
             is_cpcl ? pl_slice_make(question, sizeof question) : pl_slice_make(command, sizeof command);
         take_back(s, bytes.len);
@@ -174,7 +174,7 @@ static void take_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *
         take_step(s, step, sink, user);
     }
     // What EPL2 recalls prints only where a value or P follows, which ends the unit.
-    if (l->recalls && !l->draws && !l->stores && l->state == 0 && l->left == 0 && l->language != PRINTER_EPL)
+    if (l->recalls && !l->draws && !l->stores && l->state == 0 && l->left == 0 && l->language != PLATEN_LANGUAGE_EPL)
         s->may_print = s->unit.len;
 }
 

@@ -79,6 +79,13 @@ void controls_note_useless(struct controls *c, const char *name)
         c->useless[c->useless_count++] = name;
 }
 
+void controls_drop(struct controls *c, enum control control)
+{
+    control_reset(&ROWS[control], value_of(c, control));
+    c->given &= ~(UINT64_C(1) << control);
+    controls_note_useless(c, ROWS[control].name);
+}
+
 static bool is_same(const struct control_row *row, const void *a, const void *b)
 {
     struct pl_slice x, y;

@@ -103,6 +103,8 @@ bool controls_from_json(struct controls *controls, struct pl_slice body, struct 
                         struct pl_slice *rows, struct problem *problem);
 // `name` must outlive the controls.
 void controls_note_useless(struct controls *controls, const char *name);
+// A control that is given and has no effect is noted, and gets its default, so that it has none.
+void controls_drop(struct controls *controls, enum control control);
 void controls_note_overridden(struct controls *controls, const char *name);
 // A name that is not read here: known controls have no effect, others do not exist.
 void controls_note_name(struct controls *controls, struct pl_slice name);

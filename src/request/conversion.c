@@ -116,22 +116,36 @@ void conversion_override(struct conversion_request *body, const struct conversio
 
 #define BIT(control) (UINT64_C(1) << (control))
 #define SIZE_BITS (BIT(CONTROL_WIDTH_MM) | BIT(CONTROL_HEIGHT_MM) | BIT(CONTROL_DPMM) | BIT(CONTROL_ROTATION))
+#define LOOK_BITS (BIT(CONTROL_FORMAT) | BIT(CONTROL_QUALITY) | BIT(CONTROL_JPEG_QUALITY)) // of pictures alone
 
+// What counts for a conversion. All else is put back to its default before it runs, so that it cannot be obeyed.
 static const struct {
-    uint64_t controls;   // those that count
-    const char *useless; // fields of its route that do not
+    unsigned groups;             // where labels are drawn: all controls of these groups,
+    uint64_t but;                // but for these
+    uint64_t controls;           // and these
+    uint64_t for_other_language; // and these where the code is written in another language
+    const char *useless;         // fields of its route that do not count
 } OUTPUTS[CONVERSION_COUNT] = {
-    [CONVERT_CODE] = {SIZE_BITS | BIT(CONTROL_STRICT) | BIT(CONTROL_LANGUAGE), " table "},
-    [CONVERT_EXPLAIN] = {BIT(CONTROL_DPMM), " graphics targetDpmm utf8 toLanguage units "},
-    [CONVERT_EXTRACT] = {SIZE_BITS | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME) | BIT(CONTROL_LANGUAGE),
-                         " graphics targetDpmm utf8 toLanguage units "},
-    [CONVERT_GRAPHIC] = {SIZE_BITS, " "},
-    [CONVERT_FONT] = {0, " "},
-    [CONVERT_CHECK] = {SIZE_BITS | BIT(CONTROL_SIZE) | BIT(CONTROL_PROFILE) | BIT(CONTROL_TIME) |
-                           BIT(CONTROL_LANGUAGE) | BIT(CONTROL_RULES) | BIT(CONTROL_MIN_MODULE_MM) |
-                           BIT(CONTROL_PRINTER_MODEL) | BIT(CONTROL_VERIFY),
-                       " "},
+    [CONVERT_CODE] = {.controls = SIZE_BITS | BIT(CONTROL_STRICT) | BIT(CONTROL_LANGUAGE),
+                      .for_other_language = BIT(CONTROL_SIZE),
+                      .useless = " table "},
+    [CONVERT_EXPLAIN] = {.controls = BIT(CONTROL_DPMM), .useless = " graphics targetDpmm utf8 toLanguage units "},
+    // Places and findings are those of the printer's dots, whatever a picture would look like.
+    [CONVERT_EXTRACT] = {.groups = GROUP_SIZING | GROUP_DRAWING,
+                         .but = LOOK_BITS,
+                         .useless = " graphics targetDpmm utf8 toLanguage units "},
+    [CONVERT_GRAPHIC] = {.controls = SIZE_BITS, .useless = " "},
+    [CONVERT_FONT] = {.useless = " "},
+    [CONVERT_CHECK] = {.groups = GROUP_LABELS, .but = LOOK_BITS, .useless = " "},
 };
+
+static bool counts(const struct conversion_request *request, enum control control)
+{
+    uint64_t bit = BIT(control), own = OUTPUTS[request->conversion].controls;
+    bool of_group = control_row(control)->group & OUTPUTS[request->conversion].groups;
+    own |= request->to_language != 0 ? OUTPUTS[request->conversion].for_other_language : 0;
+    return own & bit || (of_group && !(OUTPUTS[request->conversion].but & bit));
+}
 
 static bool is_among(const char *words, const char *word)
 {
@@ -143,18 +157,20 @@ static bool is_among(const char *words, const char *word)
     return false;
 }
 
-void conversion_note_useless(const struct conversion_request *request, const struct conversion_fields *fields,
+void conversion_drop_useless(struct conversion_request *request, const struct conversion_fields *fields,
                              struct controls *controls)
 {
     for (int i = 0; i < CONTROL_COUNT; i++) {
-        bool counts = OUTPUTS[request->conversion].controls & BIT(i);
         enum control_scope scope = control_row((enum control)i)->scope; // of PDFs and JPEGs it is told elsewhere
-        if (controls_has(controls, (enum control)i) && !counts && scope != SCOPE_PDFS && scope != SCOPE_JPEGS)
-            controls_note_useless(controls, control_row((enum control)i)->name);
+        if (controls_has(controls, (enum control)i) && !counts(request, (enum control)i) && scope != SCOPE_PDFS &&
+            scope != SCOPE_JPEGS)
+            controls_drop(controls, (enum control)i);
     }
-    controls->format = OUTPUT_PNG; // whatever it said, it is no PDF
     for (size_t i = 0; fields && i < fields->count; i++) {
-        if (request->given >> i & 1 && is_among(OUTPUTS[request->conversion].useless, fields->rows[i].name))
-            controls_note_useless(controls, fields->rows[i].name);
+        const struct control_row *row = &fields->rows[i];
+        if (!(request->given >> i & 1) || !is_among(OUTPUTS[request->conversion].useless, row->name))
+            continue;
+        control_reset(row, (char *)request + row->offset);
+        controls_note_useless(controls, row->name);
     }
 }

@@ -75,8 +75,8 @@ bool length_unit_by_name(struct pl_slice name, uint32_t *out);
 #define TARGET_LANGUAGES " zpl epl tspl cpcl"
 #define TARGET_LANGUAGE_LIST "zpl, epl, tspl or cpcl"
 
-// Options that this conversion has no use for are noted in `controls`.
-void conversion_note_useless(const struct conversion_request *request, const struct conversion_fields *fields,
+// Options that this conversion has no use for get their defaults, and are noted in `controls`.
+void conversion_drop_useless(struct conversion_request *request, const struct conversion_fields *fields,
                              struct controls *controls);
 
 // What the query gives wins over the body. Those that both give, with different values, are noted.

@@ -104,6 +104,21 @@ test('a picture of every kind that platen writes comes back as the same dots', (
   }
 });
 
+// 8 dpmm are 203 dots an inch: the picture was a dot larger than the label of the same millimetres.
+test('a picture that fits millimetres is as large as a label of them', () => {
+  const square = new PNG({ width: 2500, height: 2500 });
+  square.data.fill(255);
+  square.data.fill(0, 0, 4 * 2500); // its first row is black
+  writeFileSync(at('square.png'), PNG.sync.write(square));
+  for (const [dpmm, dots] of [['6', 598], ['8', 799], ['10', 1000], ['12', 1196], ['24', 2397]]) {
+    const size = ['--width-mm', '100', '--height-mm', '100', '--dpmm', dpmm];
+    ok('image', at('square.png'), ...size, '--exact-fit', '-o', at('square.zpl'));
+    ok('render', at('square.zpl'), ...size, '-o', at('fits.png'));
+    assert.equal(readPng('fits.png').width, dots);
+    assert.match(readFileSync(at('square.zpl'), 'latin1'), new RegExp(`\\^GFA,\\d+,${dots * Math.ceil(dots / 8)},${Math.ceil(dots / 8)},`));
+  }
+});
+
 test('a barcode in a picture like a photograph can be read after auto', async () => {
   // A label with smooth edges, twice as large as it will be, on a ground of shades with noise.
   writeFileSync(at('code.zpl'), '^XA^FO80,60^BY4^BCN,160,N^FDPHOTO-42^FS^FO80,260^BQN,2,8^FDQA,PHOTO-42^FS^XZ');
@@ -334,7 +349,7 @@ test('commands names the word that there is none of, and languages', () => {
   const { status, err } = run('commands', 'TEXT');
   assert.deepEqual([status, err], [1, "platen commands: ZPL II has no command 'TEXT'; try --language tspl, --language cpcl\n"]);
   assert.match(run('commands', '--language', 'epl', 'NONE').err, /EPL2 has no command 'NONE'; --language zpl, epl, tspl or cpcl/);
-  assert.match(run('commands', '--language', 'foo').err, /--language 'foo': there are zpl, epl, tspl and cpcl/);
+  assert.match(run('commands', '--language', 'foo').err, /--language 'foo' is not zpl, epl, tspl or cpcl/);
 });
 
 test('files of other languages are label files of a folder', () => {

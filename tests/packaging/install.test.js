@@ -52,6 +52,8 @@ test("the package's list of symbols has exactly the functions of the header: a n
 test("a C program builds by pkg-config and renders", () => {
   const render = compile("cc", "examples/render.c", path.join(folder, "c"));
   assert.equal(render(Buffer.from("^XA^FO50,50^GB100,100,50^FS^XZ")).slice(1, 4), "PNG");
+  const { stderr } = spawnSync(path.join(folder, "c"), { input: "^XA^FO50,50^BCN^FD^FS^FO9,9^GB9,9,9^FS^XZ", encoding: "utf8", env: { ...process.env, LD_LIBRARY_PATH: path.dirname(library) } });
+  assert.match(stderr, /^1:\d+: \^BC: the data of the field is empty/);
 });
 test("the examples, and the program of the guide, end with 1 and a line where their output cannot be written", () => {
   const guide = path.join(folder, "hello.c"), label = path.join(folder, "full.zpl");

@@ -76,6 +76,9 @@ for (const [kind, create] of Object.entries(KINDS)) {
       const wrong = [7, "png", { jpegQuality: 0.5 }, { jpegQuality: 500 }, { jpegQuality: "high" }, { time: 1e300 }, { time: Number.NaN }, { time: "2026-02-31T00:00:00" }, { dpmm: 8n }, { verify: "yes" }, { format: null }];
       for (const options of wrong) await assert.rejects(call(engine, "render", HELLO, options), fails("invalid"), String(Object.entries(options)));
       await assert.rejects(call(engine, "render", HELLO, { page: 2 ** 32 }), fails("not_found"));
+      // A message is one sentence with one full stop, whether the library or a control says it.
+      await assert.rejects(call(engine, "render", HELLO, { verify: "x" }), { message: `'verify' must be true or false; it is the string "x".` });
+      await assert.rejects(call(engine, "render", HELLO, { widthMm: 1e6 }), { message: /^[A-Z][^.]*[^.]\.$/ });
       engine.dispose();
     });
 

@@ -1,5 +1,4 @@
 // POST /api/compare: two versions of labels, drawn and compared by one renderer.
-#include <string.h>
 
 #include "api_call.h"
 #include "api_convert.h"

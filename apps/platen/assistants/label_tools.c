@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "base/hash.h"
 #include "renderer/render_problem.h"
@@ -29,10 +30,7 @@ struct asking {
 static void begin(struct asking *a, enum render_kind kind)
 {
     const struct mcp_host *host = a->call->host;
-    render_ask_init(&a->ask, kind);
-    a->ask.request = atomic_fetch_add(host->requests, 1) + 1;
-    a->ask.client = pl_hash_fnv1a(host->client);
-    a->ask.deadline_ns = a->call->job->deadline_ns;
+    render_ask_init(&a->ask, kind, atomic_fetch_add(host->requests, 1) + 1, pl_hash_fnv1a(host->client));
     label_part_init(&a->part);
 }
 
@@ -53,13 +51,11 @@ static bool ask_renderer(struct asking *a)
     const struct mcp_host *host = a->call->host;
     struct summary summary = {0};
     struct platen_error err = {0};
-    bool drawn = false;
     uint32_t wait = host->repeats ? repeat_guard_wait_s(host->repeats, host->client, a->code, pl_now_ns()) : 0;
     if (wait > 0)
         return mcp_refuse(a->call, "This label code ended its renderer. Change it, or try again in %u seconds.", wait);
     control_values_copy(&a->ask.controls, &a->values.controls);
-    enum platen_status status =
-        renderer_ask(host->link, &a->ask, a->code, a->call->job, &summary, &a->part, &drawn, &err);
+    enum platen_status status = renderer_ask(host->link, &a->ask, a->code, a->call->job, &summary, &a->part, &err);
     summary_free(&summary);
     return status == PLATEN_OK || refuse_failure(a, &err);
 }
@@ -286,6 +282,7 @@ static bool look_up_command(struct mcp_call *call)
     struct tool_values v;
     struct pl_buf out;
     const char *code, *title;
+    char known[LANGUAGES_TEXT_MAX];
     if (!tool_read(call, &v))
         return false;
     struct pl_slice name = pl_slice_trim(v.name), words = pl_slice_trim(v.search);
@@ -304,8 +301,8 @@ static bool look_up_command(struct mcp_call *call)
     return count > 0 ||
            mcp_refuse(call,
                       "%s has no command for '%.*s'. Search by a word of what it does: 'search'. 'language' "
-                      "chooses another one: zpl, epl, tspl or cpcl.",
-                      title, (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr);
+                      "chooses another one: %s.",
+                      title, (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr, language_names(known));
 }
 
 #define TAKES(args, needs, of_controls)                                                                                \

@@ -10,18 +10,22 @@
 
 extern const struct http_embedded platen_docs[];
 
+// A member that is named like the control.
+static const struct control_row *begin_member(struct pl_buf *out, int control)
+{
+    const struct control_row *row = control_row((enum control)control);
+    pl_buf_append_cstr(out, control > 0 ? "," : "");
+    pl_buf_append_json_string(out, pl_slice_cstr(row->name));
+    pl_buf_append_byte(out, ':');
+    return row;
+}
+
 // {{control_properties}}: the members of RenderRequest beside zpl.
 static void write_properties(struct pl_buf *out, void *user)
 {
     (void)user;
-    for (int i = 0; i < CONTROL_COUNT; i++) {
-        const struct control_row *row = control_row((enum control)i);
-        if (i > 0)
-            pl_buf_append_cstr(out, ",");
-        pl_buf_append_json_string(out, pl_slice_cstr(row->name));
-        pl_buf_append_byte(out, ':');
-        control_put_schema(row, true, out);
-    }
+    for (int i = 0; i < CONTROL_COUNT; i++)
+        control_put_schema(begin_member(out, i), true, out);
 }
 
 // {{control_parameters}}: the same as query parameters.
@@ -29,11 +33,8 @@ static void write_parameters(struct pl_buf *out, void *user)
 {
     (void)user;
     for (int i = 0; i < CONTROL_COUNT; i++) {
-        const struct control_row *row = control_row((enum control)i);
-        if (i > 0)
-            pl_buf_append_cstr(out, ",");
-        pl_buf_append_json_string(out, pl_slice_cstr(row->name));
-        pl_buf_append_cstr(out, ":{\"in\":\"query\",\"name\":");
+        const struct control_row *row = begin_member(out, i);
+        pl_buf_append_cstr(out, "{\"in\":\"query\",\"name\":");
         pl_buf_append_json_string(out, pl_slice_cstr(row->name));
         pl_buf_append_cstr(out, ",\"required\":false,\"schema\":");
         control_put_schema(row, false, out);

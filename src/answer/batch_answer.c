@@ -1,14 +1,14 @@
 // Writing the answer to a batch.
-#include "batch_answer.h"
+#include "answer/batch_answer.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/ckd.h"
 #include "base/json_writer.h"
 #include "batch/names.h"
 #include "describe/describe.h"
+#include "os/random.h"
 
 #define ERRORS_MAX ((size_t)1 << 20) // of a ZIP: lines that are kept for its last file
 #define SPARE_BUFFER ((size_t)1 << 20)
@@ -43,7 +43,7 @@ const char *batch_kind_mime(enum batch_kind kind)
 static bool make_boundary(char *out, size_t room)
 {
     uint64_t chance[2];
-    if (getentropy(chance, sizeof chance) != 0)
+    if (!pl_random(chance, sizeof chance))
         return false;
     snprintf(out, room, "platen-%016llx%016llx", (unsigned long long)chance[0], (unsigned long long)chance[1]);
     return true;
