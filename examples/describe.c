@@ -65,8 +65,10 @@ static int describe(const struct file *zpl, struct fonts *fonts)
         platen_parse(worker, zpl->data, zpl->size, &options, &document, &err) != PLATEN_OK ||
         platen_describe(worker, document, &describe_options, &json, &err) != PLATEN_OK)
         fprintf(stderr, "%s\n", err.message);
+    else if (puts((const char *)json.data) < 0 || fflush(stdout) != 0) // a disk may be full
+        perror("standard output");
     else
-        status = puts((const char *)json.data) >= 0 ? 0 : 1;
+        status = 0;
     platen_buffer_free(&json);
     platen_document_free(document);
     platen_worker_free(worker);

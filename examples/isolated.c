@@ -108,7 +108,9 @@ int main(void)
         fprintf(stderr, "isolated: the label took too long\n");
     else if (WIFSIGNALED(status))
         fprintf(stderr, "isolated: the label ended its process (%s)\n", strsignal(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) == 0 && fwrite(png, 1, png_size, stdout) == png_size && fflush(stdout) == 0)
+        return 0;
     else if (WEXITSTATUS(status) == 0)
-        return fwrite(png, 1, png_size, stdout) == png_size && fflush(stdout) == 0 ? 0 : 1;
+        perror("isolated: standard output");
     return 1;
 }

@@ -57,7 +57,9 @@ int main(void)
             print_finding(&finding);
         for (uint32_t i = 0; platen_page_diagnostic_at(page, i, &finding); i++)
             print_finding(&finding);
-        status = fwrite(png.data, 1, png.size, stdout) == png.size ? 0 : 1;
+        status = fwrite(png.data, 1, png.size, stdout) != png.size || fflush(stdout) != 0; // a disk may be full
+        if (status != 0)
+            perror("standard output");
     }
     platen_buffer_free(&png);
     if (document)

@@ -165,10 +165,12 @@ static bool is_changed(struct submit *s, const struct sent *sent)
     return s->changed = true;
 }
 
-// Reads the next document that has to be sent, if not too many were refused. False: there is none.
+// Reads the next document that has to be sent, if not too many were refused. It waits for none where some are under
+// way. False: there is none.
 static bool read_next(struct submit *s, struct sent *sent)
 {
-    while (!s->changed && s->refusals.len < SUBMIT_LIST_BYTES && row_source_next(&s->source, &sent->document)) {
+    while (!s->changed && s->refusals.len < SUBMIT_LIST_BYTES &&
+           row_source_next(&s->source, &sent->document, s->in_window == 0)) {
         if (!is_new(s, &sent->document) || !acceptable(s, &sent->document))
             continue;
         s->sequence++;
@@ -193,7 +195,7 @@ static bool read_next(struct submit *s, struct sent *sent)
         s->in_window++;
         return true;
     }
-    return s->refusals.len >= SUBMIT_LIST_BYTES; // they are listed first
+    return s->source.later || s->refusals.len >= SUBMIT_LIST_BYTES; // they are listed first
 }
 
 // ---- confirmations
@@ -287,10 +289,8 @@ static void fill_window(struct submit *s, bool *more)
     for (uint32_t i = 0; i < SUBMIT_WINDOW && *more; i++) {
         if (s->window[i].used)
             continue;
-        if (s->in_window > 0 && row_source_waits(&s->source))
-            return;
         *more = read_next(s, &s->window[i]);
-        if (s->refusals.len >= SUBMIT_LIST_BYTES)
+        if (s->source.later || s->refusals.len >= SUBMIT_LIST_BYTES)
             return;
     }
 }

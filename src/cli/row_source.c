@@ -86,13 +86,6 @@ void row_source_free(struct row_source *source)
     pl_arena_fini(&source->column_arena);
 }
 
-bool row_source_waits(const struct row_source *source)
-{
-    struct pollfd input = {.fd = source->fd, .events = POLLIN};
-    return source->fd >= 0 && source->size == 0 && !source->ended && source->begin == source->window.len &&
-           poll(&input, 1, 0) == 0;
-}
-
 double row_source_part(const struct row_source *source)
 {
     size_t count = source->inputs->count;
@@ -268,6 +261,20 @@ static bool open_input(struct row_source *source)
     return true;
 }
 
+// Can a file that is not open be read at once? What is missing fails at once.
+static bool is_there(const char *path)
+{
+    struct stat st;
+    return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) != 0 || S_ISREG(st.st_mode);
+}
+
+// Where it cannot be known, there is nothing.
+static bool has_more(const struct row_source *source)
+{
+    struct pollfd input = {.fd = source->fd, .events = POLLIN};
+    return source->size > 0 || source->ended || poll(&input, 1, 0) > 0;
+}
+
 // More of the input. False: a line was printed.
 static bool read_more(struct row_source *source)
 {
@@ -310,8 +317,8 @@ static enum pl_batch_found find(struct row_source *source, struct pl_batch_item 
     return pl_zip_next(&source->zip, window, source->ended, used, item, err);
 }
 
-// The next document of the open input. False: there is none in it.
-static bool next_row(struct row_source *source, struct row_document *d)
+// The next document of the open input. False: there is none in it, or source->later.
+static bool next_row(struct row_source *source, struct row_document *d, bool waits)
 {
     for (;;) {
         struct pl_batch_item item;
@@ -338,28 +345,35 @@ static bool next_row(struct row_source *source, struct row_document *d)
             return false;
         if (found == PL_BATCH_DOCUMENT && !columns)
             return true;
-        if (found == PL_BATCH_MORE && !read_more(source))
+        source->later = found == PL_BATCH_MORE && !waits && !has_more(source);
+        if (found == PL_BATCH_MORE && (source->later || !read_more(source)))
             return false;
     }
 }
 
-bool row_source_next(struct row_source *source, struct row_document *d)
+bool row_source_next(struct row_source *source, struct row_document *d, bool waits)
 {
     pl_buf_clear(&d->id);
     pl_buf_clear(&d->zpl);
     pl_buf_clear(&d->unknown);
     d->failed = false;
     d->controls = source->controls;
+    source->later = false;
     while (!source->broken) {
         if (source->fd >= 0) {
-            if (next_row(source, d))
+            if (next_row(source, d, waits))
                 return true;
+            if (source->later)
+                return false;
             close_input(source);
             continue;
         }
         // A table that came without rows is no order for no labels.
         if (source->next == source->inputs->count)
             return source->template && source->row == 0 && broken(source, "there are no rows of values");
+        source->later = !waits && !is_there(source->inputs->paths[source->next]);
+        if (source->later)
+            return false;
         source->path = source->inputs->paths[source->next++];
         source->kind = strcmp(source->path, "-") == 0 ? source->standard : row_kind_of(source->path);
         if (source->kind == ROW_FILE) {

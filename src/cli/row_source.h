@@ -41,6 +41,7 @@ struct row_source {
     struct pl_arena column_arena;
     struct pl_slice *columns;
     uint32_t column_count;
+    bool later;  // the last document was not there yet, and should not be waited for
     bool broken; // a line was printed
 };
 
@@ -52,10 +53,8 @@ bool row_kind_by_name(const char *name, enum row_kind *out);
 void row_source_init(struct row_source *source, const struct path_list *inputs, const struct controls *controls,
                      size_t limit);
 void row_source_free(struct row_source *source);
-// False: there are no more, or source->broken.
-bool row_source_next(struct row_source *source, struct row_document *document);
-// Would the next row have to be waited for: standard input or a pipe has nothing now?
-bool row_source_waits(const struct row_source *source);
+// False: there are no more, or source->broken; or source->later, which only happens without `waits`.
+bool row_source_next(struct row_source *source, struct row_document *document, bool waits);
 double row_source_part(const struct row_source *source); // that was read, of 1; below 0: not known
 
 void row_document_init(struct row_document *document);

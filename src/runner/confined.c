@@ -6,7 +6,8 @@
 #include "base/ckd.h"
 #include "runner/confined_place.h"
 
-#define SILENCE_MS 60000 // of the keeper: no request of anybody waits for it, but all tasks do
+#define WATCH_ENDS SIGURG // one that nobody means a program to end with
+#define SILENCE_MS 60000  // of the keeper: no request of anybody waits for it, but all tasks do
 
 bool confined_can(void)
 {
@@ -14,14 +15,15 @@ bool confined_can(void)
 }
 
 // Waits for a signal that asks the program to end, and ends it: all processes are killed, and no file is half. The
-// keeper is asked for nothing, since it may stand still.
+// keeper is asked for nothing, since it may stand still. A signal of its own ends the watch.
 static void *watch(void *user)
 {
     struct confined *c = user;
-    int signal, before;
-    if (sigwait(&c->asking, &signal) != 0)
-        return NULL;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    int signal;
+    do {
+        if (sigwait(&c->asking, &signal) != 0 || (signal == WATCH_ENDS && atomic_load(&c->over)))
+            return NULL;
+    } while (signal == WATCH_ENDS);
     atomic_store(&c->ends, true);
     pthread_rwlock_wrlock(&c->writing);
     pl_keeper_kill(&c->keeper);
@@ -40,6 +42,7 @@ static void block_signals(struct confined *c)
         if (sigaction(asking[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
             sigaddset(&c->asking, asking[i]);
     }
+    sigaddset(&c->asking, WATCH_ENDS);
     pthread_sigmask(SIG_BLOCK, &c->asking, &c->mask);
 }
 
@@ -94,7 +97,8 @@ size_t confined_run(const struct run *run, const struct confined_work *work)
             pthread_sigmask(SIG_SETMASK, &c.mask, NULL);
         failed = runner_run(&here);
         if (watched) {
-            pthread_cancel(watcher);
+            atomic_store(&c.over, true);
+            pthread_kill(watcher, WATCH_ENDS);
             pthread_join(watcher, NULL);
         }
         pthread_sigmask(SIG_SETMASK, &c.mask, NULL); // the end of the keeper may take seconds

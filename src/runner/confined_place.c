@@ -69,22 +69,41 @@ bool confined_place_ready(void *user, uint32_t index)
 
 // ---- what a process says
 
-// Moves all bytes to the process (POLLOUT) or from it (POLLIN), as long as the task has time. When the program was
-// stopped in between (Ctrl-Z), so was the process: that does not count.
+// A moment of a task's time. When the program was stopped in it (Ctrl-Z), so was the process: that does not count.
+struct moment {
+    uint64_t began, most;
+};
+
+static struct moment begin_moment(const struct confined_place *place)
+{
+    return (struct moment){.began = pl_now_ns(), .most = PL_MIN(LOOK_MS * NS_PER_MS, place->left_ns)};
+}
+
+static bool wait_a_moment(const struct moment *moment, int fd, short events)
+{
+    struct pollfd ready = {.fd = fd, .events = events};
+    return poll(&ready, 1, (int)((moment->most + NS_PER_MS - 1) / NS_PER_MS)) > 0;
+}
+
+static void end_moment(struct confined_place *place, const struct moment *moment)
+{
+    uint64_t spent = PL_MIN(pl_now_ns() - moment->began, moment->most + LATE_WAKE_NS);
+    place->left_ns -= PL_MIN(place->left_ns, spent);
+}
+
+// Moves all bytes to the process (POLLOUT) or from it (POLLIN), as long as the task has time.
 static enum confined_end move(struct confined_place *place, short direction, void *data, size_t size)
 {
     for (uint8_t *at = data; size > 0;) {
-        uint64_t began = pl_now_ns(), wait = PL_MIN(LOOK_MS * NS_PER_MS, place->left_ns);
-        struct pollfd ready = {.fd = place->channel, .events = direction};
+        struct moment moment = begin_moment(place);
         ssize_t n = direction == POLLIN ? recv(place->channel, at, size, MSG_DONTWAIT)
                                         : send(place->channel, at, size, MSG_DONTWAIT | MSG_NOSIGNAL);
         bool later = n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
         if (later)
-            poll(&ready, 1, (int)((wait + NS_PER_MS - 1) / NS_PER_MS));
+            (void)wait_a_moment(&moment, place->channel, direction);
         else if (n <= 0)
             return CONFINED_DIED;
-        uint64_t spent = PL_MIN(pl_now_ns() - began, wait + LATE_WAKE_NS);
-        place->left_ns -= PL_MIN(place->left_ns, spent);
+        end_moment(place, &moment);
         if (place->left_ns == 0)
             return CONFINED_LATE;
         if (!later) {
@@ -181,11 +200,12 @@ static enum confined_end listen_once(struct work *w)
 // A pipe without a writer yet is waited for in the task's time. False: nobody came.
 static bool wait_for_writer(struct confined_place *place, int fd)
 {
-    struct pollfd ready = {.fd = fd, .events = POLLIN};
-    uint64_t began = pl_now_ns();
-    bool came = poll(&ready, 1, (int)PL_MIN(place->left_ns / NS_PER_MS, (uint64_t)INT32_MAX)) > 0;
-    place->left_ns -= PL_MIN(place->left_ns, pl_now_ns() - began);
-    return came && place->left_ns > 0;
+    for (bool came = false; !came && place->left_ns > 0;) {
+        struct moment moment = begin_moment(place);
+        came = wait_a_moment(&moment, fd, POLLIN);
+        end_moment(place, &moment);
+    }
+    return place->left_ns > 0;
 }
 
 static enum confined_end open_input(struct work *w, const char *path, int *fd)

@@ -49,8 +49,9 @@ struct confined {
     struct pl_keeper keeper;
     struct confined_place *places;
     atomic_bool ends;         // the program: what ends with it is no failure
+    atomic_bool over;         // all tasks are done, and no signal is waited for
     pthread_rwlock_t writing; // held for writing by who ends the program; for reading while a file is written
-    sigset_t asking, mask;    // signals that ask the program to end; those that were blocked before
+    sigset_t asking, mask;    // signals that end the program or the watch; those that were blocked before
 };
 
 // As of struct runner_elsewhere.

@@ -144,22 +144,25 @@ static bool should_pass(struct running *r)
             r->gone == r->started || pl_now_ns() - r->passed_ns > PASS_NS);
 }
 
-static void read_one(struct running *r)
+// False: the next task is not there yet, and others are open.
+static bool read_one(struct running *r)
 {
     const struct runner_stream *stream = r->run->stream;
     pthread_mutex_unlock(&r->lock);
-    bool more = stream->next(r->run->user, r->end); // which changes only here
-    size_t bytes = more ? stream->holds(r->run->user, r->end) : 0;
+    enum runner_read read = stream->next(r->run->user, r->end, r->turn == r->end); // which change only on this thread
+    size_t bytes = read == RUNNER_READ ? stream->holds(r->run->user, r->end) : 0;
     pthread_mutex_lock(&r->lock);
-    r->reading = more;
-    if (more)
+    r->reading = read != RUNNER_NO_MORE;
+    if (read == RUNNER_READ)
         hold(r, r->end++, bytes);
-    else
+    else if (read == RUNNER_NO_MORE)
         pthread_cond_broadcast(&r->work);
-    pthread_cond_signal(&r->work);
+    if (read != RUNNER_LATER)
+        pthread_cond_signal(&r->work);
+    return read != RUNNER_LATER;
 }
 
-static void pass_stream(struct running *r)
+static void pass_stream(struct running *r, bool reads)
 {
     while (r->turn < r->end && kept_of(r, r->turn)->done) {
         pthread_mutex_unlock(&r->lock);
@@ -169,17 +172,18 @@ static void pass_stream(struct running *r)
             pthread_cond_broadcast(&r->work); // they wait for room
         hold(r, r->turn, 0);
         kept_of(r, r->turn++)->done = false;
-        if (can_read(r) && r->end - r->next < r->window / 4) // the places shall not wait for work meanwhile
-            read_one(r);
+        if (reads && can_read(r) && r->end - r->next < r->window / 4) // the places shall not wait for work meanwhile
+            reads = read_one(r);
     }
     r->passed_ns = pl_now_ns();
 }
 
-static void wait_for_places(struct running *r)
+// Where the next task was not there yet, it is asked for again after a moment.
+static void wait_for_places(struct running *r, bool later)
 {
-    uint64_t end = r->passed_ns + PASS_NS;
+    uint64_t end = (later ? pl_now_ns() : r->passed_ns) + PASS_NS;
     const struct timespec until = {.tv_sec = (time_t)(end / NS_PER_S), .tv_nsec = (long)(end % NS_PER_S)};
-    if (r->turn < r->end && kept_of(r, r->turn)->done)
+    if (later || (r->turn < r->end && kept_of(r, r->turn)->done))
         pthread_cond_clockwait(&r->moved, &r->lock, CLOCK_MONOTONIC, &until);
     else
         pthread_cond_wait(&r->moved, &r->lock);
@@ -244,10 +248,11 @@ static void lead(struct running *r, struct hand *alone)
 {
     pthread_mutex_lock(&r->lock);
     while (r->reading || r->turn < r->end) {
-        if (should_pass(r)) {
-            pass_stream(r);
-        } else if (can_read(r)) {
-            read_one(r);
+        bool passes = should_pass(r), later = !passes && can_read(r);
+        if (later && read_one(r))
+            continue;
+        if (passes || (later && kept_of(r, r->turn)->done)) {
+            pass_stream(r, passes);
         } else if (alone) {
             pthread_mutex_unlock(&r->lock);
             bool goes_on = do_task(alone);
@@ -255,7 +260,7 @@ static void lead(struct running *r, struct hand *alone)
             if (!goes_on)
                 break;
         } else if (r->gone < r->started) {
-            wait_for_places(r);
+            wait_for_places(r, later);
         } else {
             break;
         }

@@ -28,11 +28,14 @@ struct runner_elsewhere {
     void *user;
 };
 
+enum runner_read { RUNNER_NO_MORE, RUNNER_READ, RUNNER_LATER };
+
 // Tasks that are read one after the other, and what each leaves: the calling thread reads ahead of the places and
 // passes on behind them. They say nothing.
 struct runner_stream {
-    size_t window;                            // tasks that are read and not passed on, at most
-    bool (*next)(void *user, size_t task);    // reads it. False: there are no more
+    size_t window; // tasks that are read and not passed on, at most
+    // Reads it. RUNNER_LATER only without `waits`: it is not there yet, so all that are open are passed on first.
+    enum runner_read (*next)(void *user, size_t task, bool waits);
     size_t (*holds)(void *user, size_t task); // bytes, after it was read and after it was done; about
     void (*pass)(void *user, size_t task);    // in order
 };

@@ -55,15 +55,20 @@ const end = (child) => {
 };
 
 const STOPPED_MS = 60_000;
-let stopped, stoppedAt; // a program that is stopped while the other tests run
+let stopped = [], stoppedAt; // programs that are stopped while the other tests run: for standard input, and for a pipe that nobody writes to
 after(() => {
-  end(stopped); // it is there still where `before` or the last test has failed
+  stopped.forEach(end); // they are there still where `before` or the last test has failed
   fs.rmSync(dir, { recursive: true, force: true });
 });
 before(async () => {
-  stopped = spawn(platen, ['render', '-', '--timeout', `${STOPPED_MS}ms`, '-o', at('stopped.png')], { detached: true, stdio: ['pipe', 'inherit', 'pipe'] });
-  await until(() => children(stopped.pid).length > 1); // the keeper and one that renders
-  process.kill(-stopped.pid, 'SIGSTOP');
+  assert.equal(spawnSync('mkfifo', [at('stopped.pipe')]).status, 0);
+  stopped = ['-', at('stopped.pipe')].map((input, i) => spawn(platen, ['render', input, '--timeout', `${STOPPED_MS}ms`, '-o', at(`stopped${i}.png`)], { detached: true, stdio: ['pipe', 'inherit', 'inherit'] }));
+  for (const { pid } of stopped) {
+    await until(() => children(pid).length > 1); // the keeper and one that renders
+    // No other thread than the one that does the tasks has anything to do: it has come to its wait.
+    for (let quiet = 0; quiet < 10; await sleep(20)) quiet = state(pid) === 'S' ? quiet + 1 : 0;
+    process.kill(-pid, 'SIGSTOP');
+  }
   stoppedAt = performance.now();
 });
 
@@ -342,9 +347,12 @@ test('wrong usage ends with 2', () => {
 // The last one: much of the time has passed by now.
 test('when all are stopped (Ctrl-Z) the time stands still', async () => {
   await sleep(Math.max(0, STOPPED_MS + 1000 - (performance.now() - stoppedAt)));
-  process.kill(-stopped.pid, 'SIGCONT');
-  stopped.stdin.end(label('stopped'));
-  const [status] = await once(stopped, 'exit');
-  assert.equal(status, 0);
-  assert.ok(isWhole(at('stopped.png')));
+  for (const [i, child] of stopped.entries()) {
+    const ended = once(child, 'exit');
+    process.kill(-child.pid, 'SIGCONT');
+    if (i === 0) child.stdin.end(label('stopped'));
+    else fs.writeFileSync(at('stopped.pipe'), label('stopped'), { flag: fs.constants.O_WRONLY | fs.constants.O_NONBLOCK }); // it fails where nobody reads
+    assert.deepEqual(await ended, [0, null]);
+    assert.ok(isWhole(at(`stopped${i}.png`)));
+  }
 });

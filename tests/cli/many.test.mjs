@@ -1,10 +1,12 @@
 // `platen render` of many documents: rows, templates, packed outputs, what is there already.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { until } from '../api/lib/until.js';
 
 const platen = path.resolve(process.env.PLATEN_BUILD ?? 'build', 'platen');
 let dir;
@@ -417,3 +419,37 @@ test('rows with warnings are counted: UTF-8 without ^CI28 was printed wrong with
   assert.match(run(args).err, /^2 rendered, 0 failed\n1 of them with warnings: /);
   assert.equal(run([...args, '-q']).err, '');
 });
+
+// Nothing that is there waits for what may come: each part is written when the labels of the one before it have arrived.
+for (const more of [['-j', '1'], ['-j', '2'], ['-j', '2', '--timeout', '10m']]) {
+  test(`rows that come one by one are drawn and written one by one: ${more.join(' ')}`, async () => {
+    const line = (id) => `${JSON.stringify({ id, zpl: label(id) })}\n`;
+    file('d.zpl', '^XA^FO20,20^A0N,40,40^FD{{name}}^FS^XZ');
+    file('first.ndjson', line('first'));
+    const out = at(`drips${more.length}${more[1]}`);
+    // What is written, and the labels that must then be there; the last part leaves a row that is not whole.
+    const lines = [[line('a'), ['a']], [line('b') + line('c'), ['b', 'c']], [line('d') + line('e').slice(0, 20), ['d']], [line('e').slice(20), ['e']]];
+    const table = [['id,name\n', []], ['a,1\nb,2\n', ['a', 'b']], ['c,"3\n', []], ['4"\n', ['c']]];
+    for (const [name, args, parts] of [
+      ['lines', ['--rows', 'ndjson', '-'], lines],
+      ['behind', ['--rows', 'ndjson', 'first.ndjson', '-'], [['', ['first']], ...lines]],
+      ['table', ['--rows', 'csv', '--template', 'd.zpl', '-'], table],
+      ['whole', ['first.ndjson', '-'], [['', ['first']]]],
+    ]) {
+      for (const packed of [false, true]) {
+        const where = packed ? ['-o', '-', '--as', 'ndjson'] : ['--out-dir', `${out}${name}`];
+        const child = spawn(platen, ['render', ...args, ...where, ...more, '-q'], { cwd: dir, stdio: ['pipe', 'pipe', 'inherit'] });
+        const ended = once(child, 'close');
+        let said = '';
+        child.stdout.on('data', (data) => { said += data; });
+        const has = (id) => (packed ? said.includes(`{"id":"${id}"`) && said.endsWith('\n') : fs.existsSync(`${out}${name}/${id}.png`));
+        for (const [text, ids] of parts) {
+          if (text) child.stdin.write(text);
+          await until(() => ids.every(has), `${name}: ${ids}`).catch((error) => child.kill() && assert.fail(error));
+        }
+        child.stdin.end(name === 'whole' ? label('whole') : '');
+        assert.deepEqual(await ended, [0, null]);
+      }
+    }
+  });
+}

@@ -55,6 +55,19 @@ test("a C program builds by pkg-config and renders", () => {
   const { stderr } = spawnSync(path.join(folder, "c"), { input: "^XA^FO50,50^BCN^FD^FS^FO9,9^GB9,9,9^FS^XZ", encoding: "utf8", env: { ...process.env, LD_LIBRARY_PATH: path.dirname(library) } });
   assert.match(stderr, /^1:\d+: \^BC: the data of the field is empty/);
 });
+test("the examples, and the program of the guide, end with 1 and a line where their output cannot be written", () => {
+  const guide = path.join(folder, "hello.c"), label = path.join(folder, "full.zpl");
+  fs.writeFileSync(guide, /<!-- file: hello\.c -->\n```c\n([^]*?)```/.exec(fs.readFileSync("docs/library.md", "utf8"))[1]);
+  fs.writeFileSync(label, "^XA^FO50,50^GB100,100,50^FS^XZ");
+  for (const source of [guide, ...["render", "describe", "isolated"].map((name) => `examples/${name}.c`)]) {
+    const program = path.join(folder, `full-${path.basename(source, ".c")}`);
+    compile("cc", source, program);
+    const stdio = [fs.openSync(label), fs.openSync("/dev/full", "w"), "pipe"];
+    const r = spawnSync(program, [label], { stdio, encoding: "utf8", env: { ...process.env, LD_LIBRARY_PATH: path.dirname(library) } });
+    assert.equal(r.status, 1, program);
+    assert.match(r.stderr, /^[^\n]*standard output: [^\n]+\n$/, program);
+  }
+});
 test("a C++ program builds with the header: it was C alone", () => {
   assert.match(compile("c++", "tests/packaging/uses.cpp", path.join(folder, "cpp"))(""), /^1 label, version \d/);
 });

@@ -298,11 +298,18 @@ static bool exists(const struct many *run, const struct row_document *d)
     return found;
 }
 
-static bool read_row(void *user, size_t task)
+// What is done goes out before anything is waited for.
+static bool next_row(struct many *run, struct row_document *d, bool waits)
+{
+    bool any = row_source_next(&run->source, d, false);
+    return any || (run->source.later && flush(run, true) && waits && row_source_next(&run->source, d, true));
+}
+
+static enum runner_read read_row(void *user, size_t task, bool waits)
 {
     struct many *run = user;
     struct row_document *d = &row_of(run, task)->document;
-    while (!run->failed && row_source_next(&run->source, d)) {
+    while (!run->failed && next_row(run, d, waits)) {
         enum pl_id_added added = pl_id_set_add(&run->ids, pl_buf_slice(&d->id));
         if (added == PL_ID_NO_MEMORY)
             complain(run, run->source.path, "not enough memory");
@@ -315,11 +322,11 @@ static bool read_row(void *user, size_t task)
         else if (!d->failed && (d->controls.format == OUTPUT_PDF || d->controls.format == OUTPUT_BASE64))
             row_refuse(d, "unknown_format", "many documents are drawn as png, jpeg, webp or json, or into one PDF");
         if (!run->asked->skip_existing || d->failed || !exists(run, d))
-            return added != PL_ID_NO_MEMORY;
+            return added != PL_ID_NO_MEMORY ? RUNNER_READ : RUNNER_NO_MORE;
         run->skipped++;
         tell_progress(run);
     }
-    return false;
+    return run->source.later && !run->failed ? RUNNER_LATER : RUNNER_NO_MORE;
 }
 
 // ---- beginning and end

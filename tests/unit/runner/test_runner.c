@@ -20,6 +20,7 @@ struct world {
     size_t read, end, window; // tasks that were read; behind the last one; of the stream
     size_t told;              // by the progress
     size_t others;            // that are begun while the first one is not done
+    uint32_t dry;             // one of so many times the input has nothing yet; 0: never
     atomic_size_t begun, passed;
     atomic_int writers;
     pthread_t caller;
@@ -58,17 +59,21 @@ static void hear(void *user, const char *text, size_t len)
     atomic_fetch_sub(&w->writers, 1);
 }
 
-static bool read_next(void *user, size_t task)
+static enum runner_read read_next(void *user, size_t task, bool waits)
 {
     struct world *w = user;
     assert_true(pthread_equal(pthread_self(), w->caller));
     assert_int_equal(task, w->read); // in order
     assert_true(task < w->passed + w->window);
     pause_for(chance(4) == 0 ? 2000 : 0);
+    if (waits)
+        assert_int_equal(w->passed, task); // nothing is left open where the input is waited for
+    else if (w->dry > 0 && chance(w->dry) == 0)
+        return RUNNER_LATER;
     if (task == w->end)
-        return false;
+        return RUNNER_NO_MORE;
     w->read++;
-    return true;
+    return RUNNER_READ;
 }
 
 static size_t left_bytes(void *user, size_t task)
@@ -162,6 +167,7 @@ static void test_random_runs_keep_the_order(void **unused)
                           .user = &w,
                           .stream = reads ? &stream : NULL};
         w.window = reads ? stream.window : 0;
+        w.dry = chance(4) == 0 ? 1 + chance(30) : 0;
         size_t end = w.end, failed = 0;
         for (size_t i = 0; i < w.end; i++) {
             if (stops && w.fails[i])
