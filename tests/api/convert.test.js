@@ -117,6 +117,44 @@ describe('POST /api/zpl', () => {
   });
 });
 
+// Empty rows printed the template itself, of two rows the last one counted, and names had a case in forms alone.
+describe('label code and rows at every door', () => {
+  const OPEN = '^XA^FO9,9^A0N,30^FN1"name"^FDSAMPLE^FS^XZ', rows = '[{"name":"Ann"}]';
+  const part = (pairs) => pairs.reduce((data, [name, value]) => (data.append(name, value), data), new FormData());
+  const ways = (pairs) => [part(pairs), new URLSearchParams(pairs), [JSON.stringify(Object.fromEntries(pairs)), json]];
+  const sent = (path, way) => (Array.isArray(way) ? post(path, ...way) : post(path, way, {}));
+  for (const path of ['/api/render/json', '/api/zpl']) {
+    test(`${path}: empty rows are refused`, async () => {
+      for (const way of ways([['zpl', OPEN], ['data', ''], ['strict', 'true']])) await refused(await sent(path, way), 400, 'invalid_parameter', /'data' must be .*; it is empty/);
+      await refused(await post(path, { zpl: OPEN, data: 5 }, json), 400, 'invalid_parameter', /'data' must be .*; it is a number/);
+      await refused(await post(path, { zpl: OPEN, data: [] }, json), 400, 'invalid_parameter', /row/);
+      assert.equal((await post(path, { zpl: LABEL, data: null }, json)).status, 200);
+    });
+    test(`${path}: rows that are given twice are refused, and names have no case`, async () => {
+      for (const way of ways([['zpl', OPEN], ['data', rows], ['Data', '[{"name":"Bea"}]']])) await refused(await sent(path, way), 400, 'conflicting_parameter', /'data' is given twice/);
+      for (const way of ways([['zpl', OPEN], ['ZPL', OPEN]])) await refused(await sent(path, way), 400, 'conflicting_parameter', /'zpl' is given twice/);
+      await refused(await post(path, form({ file: OPEN, zpl: OPEN }), {}), 400, 'conflicting_parameter', /'zpl' is given twice/);
+      for (const way of [...ways([['ZPL', OPEN], ['DATA', rows]]), form({ File: OPEN, Data: rows })]) {
+        const response = await sent(path, way), text = await response.text();
+        assert.equal(response.status, 200, text);
+        assert.match(text, /Ann/);
+      }
+    });
+    test(`${path}: a form that is not encoded is refused`, async () => refused(await post(path, 'zpl=^XA^FO9,9^FD1+1^FS^XZ', { 'Content-Type': 'application/x-www-form-urlencoded' }), 400, 'invalid_form', /encoded/));
+  }
+  test('other routes', async () => {
+    const batch = await post('/api/batch', form({ ZPL: LABEL }), {});
+    assert.match(await batch.text(), /"ok":true/);
+    assert.equal((await post('/api/check', form({ ZPL: LABEL }), {})).status, 200);
+    assert.equal((await post('/api/image', form({ FILE: new TextEncoder().encode('P1 8 1 10101010') }), {})).status, 200);
+    const lines = await (await post('/api/batch', '{"id":"a","ID":"b","zpl":"^XA^FDx^FS^XZ"}\n', { 'Content-Type': 'application/x-ndjson' })).text();
+    assert.match(lines, /"code":"conflicting_parameter"/);
+    await refused(await post('/api/compare', { a: LABEL, b: LABEL, A: OPEN }, json), 400, 'conflicting_parameter', /'a' is given twice/);
+    const { same, warnings } = await (await post('/api/compare', { A: LABEL, B: LABEL, TOLERANCEDOTS: 1, Elements: true }, json)).json();
+    assert.deepEqual([same, warnings], [true, []]);
+  });
+});
+
 describe('options that do not fit', () => {
   const told = async (path, body = LABEL, headers = plain) => {
     const response = await post(path, body, headers);

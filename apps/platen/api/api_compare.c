@@ -1,56 +1,35 @@
 // POST /api/compare: two versions of labels, drawn and compared by one renderer.
-#include <string.h>
-
 #include "api_call.h"
 #include "api_convert.h"
 #include "base/ckd.h"
-#include "base/fmt.h"
 
 // What the body has besides controls.
 struct compare_body {
+    bool given[6];
     struct pl_slice a, b;
-    bool has_a, has_b;
     bool picture, elements;
     uint64_t tolerance_dots;
     double tolerance_percent;
 };
 
-static bool refuse(struct problem *problem, const char *name, const char *wanted, struct control_value v)
-{
-    return problem_set(problem, 400, "invalid_parameter", "'%s' must be %s; it is %s.", name, wanted,
-                       pl_json_event_name(v.type));
-}
-
-static bool take_flag(const char *name, struct control_value v, bool *out, struct problem *problem)
-{
-    *out = v.type == PL_JSON_TRUE;
-    return v.type == PL_JSON_TRUE || v.type == PL_JSON_FALSE || refuse(problem, name, "true or false", v);
-}
+#define AT(member) .offset = offsetof(struct compare_body, member), .size = sizeof((struct compare_body *)NULL)->member
+static const struct control_row MEMBERS[] = {
+    {.name = "a", .kind = KIND_TEXT, AT(a)},
+    {.name = "b", .kind = KIND_TEXT, AT(b)},
+    {.name = "picture", .kind = KIND_FLAG, AT(picture)},
+    {.name = "elements", .kind = KIND_FLAG, AT(elements)},
+    {.name = "toleranceDots", .kind = KIND_WHOLE, AT(tolerance_dots), .most = 1e15},
+    {.name = "tolerancePercent", .kind = KIND_NUMBER, AT(tolerance_percent), .most = 100},
+};
 
 static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken, struct problem *problem)
 {
     struct compare_body *body = user;
-    *taken = true;
-    if (pl_slice_eq_cstr(name, "a")) {
-        body->has_a = true;
-        return controls_text_member(name, v, &body->a, problem);
+    for (size_t i = 0; i < PL_COUNTOF(MEMBERS); i++) {
+        *taken = control_is_named(&MEMBERS[i], name);
+        if (*taken)
+            return control_take(&MEMBERS[i], name, v, (char *)body + MEMBERS[i].offset, &body->given[i], problem);
     }
-    if (pl_slice_eq_cstr(name, "b")) {
-        body->has_b = true;
-        return controls_text_member(name, v, &body->b, problem);
-    }
-    if (pl_slice_eq_cstr(name, "picture"))
-        return take_flag("picture", v, &body->picture, problem);
-    if (pl_slice_eq_cstr(name, "elements"))
-        return take_flag("elements", v, &body->elements, problem);
-    if (pl_slice_eq_cstr(name, "toleranceDots"))
-        return (v.type == PL_JSON_NUMBER && pl_parse_u64(v.text, &body->tolerance_dots)) ||
-               refuse(problem, "toleranceDots", "a whole number from 0", v);
-    if (pl_slice_eq_cstr(name, "tolerancePercent"))
-        return (v.type == PL_JSON_NUMBER && pl_parse_double(v.text, &body->tolerance_percent) &&
-                body->tolerance_percent >= 0 && body->tolerance_percent <= 100) ||
-               refuse(problem, "tolerancePercent", "a number from 0 to 100", v);
-    *taken = false;
     return true;
 }
 
@@ -71,10 +50,10 @@ static bool read_request(struct render_call *call, struct compare_body *body)
     controls_override(&call->controls, &query);
     call->controls.format = OUTPUT_JSON;
     call->controls.quality = PLATEN_BITONAL; // the printer's dots are compared
-    if (body->has_a && body->has_b)
+    if (body->given[0] && body->given[1])
         return true;
     http_problem(call->res, 400, "missing_zpl", "The body has no '%s': label code to compare, a string.",
-                 body->has_a ? "b" : "a");
+                 body->given[0] ? "b" : "a");
     return false;
 }
 
