@@ -155,6 +155,30 @@ describe('label code and rows at every door', () => {
   });
 });
 
+// "5,700" for x: y was 700 without a word where the labels were drawn at once.
+describe('a value that moves the parameters behind it', () => {
+  const code = '^XA^FO{{x}},20^A0N,40,40^FDhi^FS^XZ', note = "a value has ',' and so moves the parameters behind it.";
+  test('is a warning of its label', async () => {
+    const { labels, warnings } = await (await post('/api/render/json', { zpl: code, data: [{ x: '5' }, { x: '5,7' }] }, json)).json();
+    assert.deepEqual(labels.map((l) => l.warnings.map((w) => [w.code, w.message])), [[], [['rewrite', `Row 2: ${note}`]]]);
+    assert.deepEqual(warnings, labels[1].warnings);
+    const [{ offset, line, column, label }] = labels[1].warnings;
+    assert.deepEqual([offset, line, column, label], ['^XA\n^FO5,20^A0N,40,40^FDhi^FS\n^XZ\n^XA\n'.length, 5, 1, 1]);
+    assert.match((await post('/api/render/png', { zpl: code, data: [{ x: '5,7' }] }, json)).headers.get('x-warnings'), /A value has ','/);
+  });
+  test('is refused by strict', async () => {
+    for (const path of ['/api/render/json', '/api/render/png', '/api/render/pdf', '/api/zpl']) {
+      const response = await post(path, { zpl: code, data: [{ x: '5' }, { x: '5,7' }], strict: true }, json), problem = await response.json();
+      assert.deepEqual([response.status, problem.code, problem.warnings?.map((w) => w.code)], [400, 'warnings', ['rewrite']], path);
+      assert.equal((await post(path, { zpl: code, data: [{ x: '5' }], strict: true }, json)).status, 200);
+    }
+  });
+  test('UTF-8 without ^CI28 is told once', async () => {
+    const { labels } = await (await post('/api/render/json', { zpl: '^XA^FO9,9^A0N,30^FD{{n}}^FS^XZ', data: [{ n: 'Jos\u00E9' }] }, json)).json();
+    assert.deepEqual(labels[0].warnings.map((w) => w.code), ['charset_suspect']);
+  });
+});
+
 describe('options that do not fit', () => {
   const told = async (path, body = LABEL, headers = plain) => {
     const response = await post(path, body, headers);
