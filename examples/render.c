@@ -26,7 +26,7 @@ static char *read_all(FILE *in, size_t *size)
 
 static void print_finding(const struct platen_diagnostic *d)
 {
-    fprintf(stderr, "%u:%u: %s: %s\n", d->line, d->column, d->command, d->message);
+    fprintf(stderr, "%u:%u: %s\n", d->line, d->column, d->message);
 }
 
 int main(void)

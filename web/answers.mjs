@@ -10,7 +10,7 @@ const WANTED = ["JsonResult", "Command", "ComparisonAnswer", "ErrorResponse"];
 
 /** The document in the sources has places that the service fills in; none of them is in an answer that is wanted. */
 export function readSchemas() {
-  const text = fs.readFileSync(source, "utf8").replace(/(?<!")\{\{\w+\}\}(?!")/g, "").replace(/,(\s*[}\]])/g, "$1");
+  const text = fs.readFileSync(source, "utf8").replace(/(?<!")\{\{\w+\}\},?(?!")/g, "").replace(/,(\s*[}\]])/g, "$1");
   return JSON.parse(text).components.schemas;
 }
 

@@ -1,7 +1,6 @@
 // Keeping a batch's account.
 #include "account.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

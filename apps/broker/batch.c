@@ -52,8 +52,7 @@ bool batch_look(struct batch *b)
     while (client_connect(&b->client)) {
         enum pl_errc code = registry_read(b->client.broker, b->client.wait_ms, &b->registry, &err);
         if (code == PL_OK) {
-            broker_close(b->client.broker);
-            b->client.broker = NULL;
+            broker_close(&b->client.broker);
             client_progress(&b->client);
             return client_connect(&b->client);
         }
@@ -379,10 +378,9 @@ static int delete_batch(struct batch *b)
     enum pl_errc code = batch_lock(b, lock, b->client.batch, &err);
     b->client.options.beside = lock;
     int status = code == PL_OK ? delete_locked(b) : batch_fail(err.message);
-    broker_close(b->client.broker); // before the one that it serves
-    b->client.broker = NULL;
+    broker_close(&b->client.broker); // before the one that it serves
     b->client.options.beside = NULL;
-    broker_close(lock);
+    broker_close(&lock);
     return status;
 }
 
@@ -434,7 +432,7 @@ int command_batch(int argc, char **argv)
     b.client.wait_ms = 30000;
     int result = read_arguments(&b, argc, argv, &verb);
     result = result ? result - 1 : verb->run(&b);
-    broker_close(b.client.broker);
+    broker_close(&b.client.broker);
     registry_free(&b.registry);
     return fflush(stdout) == 0 ? result : 1;
 }

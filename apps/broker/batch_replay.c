@@ -1,6 +1,5 @@
 // `platen batch replay`: dead letters become jobs again, and results that found no batch go to it.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "account.h"
@@ -197,9 +196,8 @@ static bool replay_queue(struct batch *b, const char *what, drain_visit *visit, 
         d.broker = b->client.broker;
         code = drain_queue(&d, visit, r, &r->end, &err);
     }
-    broker_close(r->out);
-    broker_close(b->client.broker); // what was not taken is in its place again
-    b->client.broker = NULL;
+    broker_close(&r->out);
+    broker_close(&b->client.broker); // what was not taken is in its place again
     if (code != PL_OK)
         (void)batch_fail(err.message);
     else if (r->end == DRAIN_SILENT)

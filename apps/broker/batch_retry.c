@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/ckd.h"
 #include "batch.h"
 #include "broker_commands.h"
+#include "cli/path_list.h"
 #include "collect.h"
 #include "failures.h"
 #include "submit_runs.h"
@@ -37,18 +37,17 @@ int batch_failed(struct batch *b)
 {
     char output[PATH_ROOM], folder[PATH_ROOM + 8], path[PATH_ROOM + 32], kind[160];
     struct pl_error err = {0};
-    struct stat st;
     uint64_t count = 0;
     find_output(b, output);
     if (!output[0])
         return 1;
-    bool is_folder = stat(output, &st) == 0 && S_ISDIR(st.st_mode);
-    snprintf(folder, sizeof folder, "%s%s", output, is_folder ? "" : ".parts");
+    const bool in_folder = is_folder(output);
+    snprintf(folder, sizeof folder, "%s%s", output, in_folder ? "" : ".parts");
     snprintf(path, sizeof path, "%s/" PACK_JOURNAL, folder);
     snprintf(kind, sizeof kind, COLLECT_KIND "%s", b->client.batch);
     if (access(path, R_OK) != 0) {
         // What a collector has packed without a failure leaves no journal.
-        if (!is_folder && access(output, F_OK) == 0)
+        if (!in_folder && access(output, F_OK) == 0)
             return 0;
         fprintf(stderr, "platen batch: %s: %s; -o names the collector's output on this machine\n", path,
                 strerror(errno));
@@ -149,8 +148,7 @@ int batch_retry(struct batch *b)
         snprintf(c->output, sizeof c->output, "%s", b->output ? b->output : "");
     else
         find_output(b, c->output);
-    broker_close(b->client.broker);
-    b->client.broker = NULL;
+    broker_close(&b->client.broker);
     // Without --wait the submitter waits as its command said.
     snprintf(c->journal, sizeof c->journal, b->journal ? "%s" : "%s.submitted",
              b->journal ? b->journal : b->client.batch);

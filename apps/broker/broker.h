@@ -93,7 +93,7 @@ uint32_t broker_addresses(const struct broker_options *options, struct pl_error 
 // certificate, address).
 enum pl_errc broker_open(const struct broker_options *options, uint32_t *turn, struct broker **out,
                          struct pl_error *err) PL_MUST_USE;
-void broker_close(struct broker *broker);
+void broker_close(struct broker **broker);             // NULL afterwards; it may be that before
 const char *broker_place(const struct broker *broker); // "host:port"
 
 // Batches take turns: what a submitter sends goes to the first queue of jobs, and behind its first thousands of rows to

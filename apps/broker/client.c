@@ -84,8 +84,7 @@ void client_lost(struct client *client, const struct pl_error *err)
     if (strcmp(client->last_error, err->message) != 0)
         fprintf(stderr, "platen %s: %s; trying again\n", client->command, err->message);
     snprintf(client->last_error, sizeof client->last_error, "%s", err->message);
-    broker_close(client->broker);
-    client->broker = NULL;
+    broker_close(&client->broker);
     client_rest(broker_pause_ms(client->tries++));
 }
 
@@ -126,8 +125,7 @@ bool client_connect(struct client *client)
         client->hopeless = code == PL_E_INVALID ? client->hopeless + 1 : 0;
         if (client->hopeless >= addresses) { // another try would end in the same way
             fprintf(stderr, "platen %s: %s\n", client->command, err.message);
-            broker_close(client->broker);
-            client->broker = NULL;
+            broker_close(&client->broker);
             return false;
         }
         client_lost(client, &err);

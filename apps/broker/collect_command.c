@@ -118,16 +118,9 @@ static bool open_output(struct collect *c)
                 c->output);
         return false;
     }
-    if (mkdir(c->folder, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
-        return false;
-    }
-    c->folder_fd = open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (c->folder_fd < 0) {
-        fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
-        return false;
-    }
-    if (c->packs && !open_data(c)) {
+    bool made = mkdir(c->folder, 0777) == 0 || errno == EEXIST;
+    c->folder_fd = made ? open(c->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (c->folder_fd < 0 || (c->packs && !open_data(c))) {
         fprintf(stderr, "platen collect: %s: %s\n", c->folder, strerror(errno));
         return false;
     }
@@ -236,8 +229,7 @@ static bool gather_and_pack(struct collect *c)
             fprintf(stderr, "platen collect: %s\n", err.message);
             return false;
         }
-        broker_close(c->client.broker); // packing may have taken longer than a connection without a sign of life lasts
-        c->client.broker = NULL;
+        broker_close(&c->client.broker); // packing may have taken longer than a connection without a sign of life lasts
         client_progress(&c->client);
     }
 }
@@ -319,8 +311,8 @@ int command_collect(int argc, char **argv)
     client_init(&c->client, "collect");
     int status = read_arguments(c, argc, argv);
     status = status ? status - 1 : collect_all(c);
-    broker_close(c->client.broker);
-    broker_close(c->news);
+    broker_close(&c->client.broker);
+    broker_close(&c->news);
     if (c->folder_fd >= 0)
         close(c->folder_fd);
     if (c->data_fd >= 0)

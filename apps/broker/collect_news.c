@@ -59,8 +59,7 @@ static bool can_tell(struct collect *c)
         c->news_blocked = event == BROKER_BLOCKED || (c->news_blocked && event != BROKER_UNBLOCKED);
     }
     if (event == BROKER_GONE) {
-        broker_close(c->news);
-        c->news = NULL;
+        broker_close(&c->news);
     }
     if (!c->news && c->client.broker) {
         c->news_blocked = false;
@@ -85,7 +84,6 @@ void collect_tell(struct collect *c, bool now)
         return;
     fill(c, &record);
     if (registry_tell(c->news, REGISTRY_COLLECTOR, &record, &err) != PL_OK) {
-        broker_close(c->news);
-        c->news = NULL;
+        broker_close(&c->news);
     }
 }

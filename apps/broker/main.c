@@ -9,18 +9,16 @@
 int main(int argc, char **argv)
 {
     static const struct {
-        const char *name, *shown;
+        const char *name;
         int (*run)(int argc, char **argv);
-    } COMMANDS[] = {{"work", "platen work", command_work},
-                    {"submit", "platen submit", command_submit},
-                    {"collect", "platen collect", command_collect},
-                    {"batch", "platen batch", command_batch}};
+    } COMMANDS[] = {
+        {"work", command_work}, {"submit", command_submit}, {"collect", command_collect}, {"batch", command_batch}};
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); // so is writing beyond the largest file that the system allows
     for (size_t i = 0; argc > 1 && i < sizeof COMMANDS / sizeof COMMANDS[0]; i++) {
         if (strcmp(argv[1], COMMANDS[i].name) == 0) {
             char shown[32];
-            snprintf(shown, sizeof shown, "%s", COMMANDS[i].shown);
+            snprintf(shown, sizeof shown, "platen %s", COMMANDS[i].name);
             argv[1] = shown;
             return COMMANDS[i].run(argc - 1, argv + 1);
         }

@@ -212,22 +212,21 @@ enum pl_errc broker_open(const struct broker_options *options, uint32_t *turn, s
     if (code == PL_OK)
         *out = broker;
     else
-        broker_close(broker);
+        broker_close(&broker);
     return code;
 }
 
-void broker_close(struct broker *broker)
+void broker_close(struct broker **broker)
 {
-    if (!broker)
-        return;
-    if (broker->connection) {
+    if (*broker && (*broker)->connection) {
         // An orderly end, but a broker that does not answer is not waited for.
         const struct timeval wait = {.tv_sec = 2};
-        amqp_set_rpc_timeout(broker->connection, &wait);
-        (void)amqp_connection_close(broker->connection, AMQP_REPLY_SUCCESS);
-        (void)amqp_destroy_connection(broker->connection);
+        amqp_set_rpc_timeout((*broker)->connection, &wait);
+        (void)amqp_connection_close((*broker)->connection, AMQP_REPLY_SUCCESS);
+        (void)amqp_destroy_connection((*broker)->connection);
     }
-    free(broker);
+    free(*broker);
+    *broker = NULL;
 }
 
 const char *broker_place(const struct broker *broker)

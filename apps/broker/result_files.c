@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -183,42 +182,32 @@ bool result_folder_sync(const char *folder)
     return ok;
 }
 
-// Has the document pictures or a PDF already?
-static bool has_good_one(const char *folder, struct pl_slice id)
+static bool is_there(const char *folder, struct pl_slice id, const char *suffix, const char *ending)
+{
+    struct pl_buf path;
+    pl_buf_init(&path, 8192);
+    put_path(&path, folder, id, suffix, pl_slice_cstr(ending));
+    bool there = !path.failed && access((const char *)path.data, F_OK) == 0;
+    pl_buf_fini(&path);
+    return there;
+}
+
+// Has the document pictures, a PDF or parts already?
+static bool has_good_result(const char *folder, const struct result_file *file)
 {
     static const char *const ENDINGS[] = {"png", "jpeg", "webp", "pdf"};
     // Labels are numbered with as many digits as their count has.
     static const char *const SUFFIXES[] = {"", "+1", "+01", "+001", "+0001", "+00001", "+000001", "+0000001"};
-    struct pl_buf path;
     bool found = false;
-    pl_buf_init(&path, 8192);
-    for (size_t i = 0; i < PL_COUNTOF(ENDINGS) * PL_COUNTOF(SUFFIXES) && !found; i++) {
-        put_path(&path, folder, id, SUFFIXES[i / PL_COUNTOF(ENDINGS)], pl_slice_cstr(ENDINGS[i % PL_COUNTOF(ENDINGS)]));
-        found = !path.failed && access((const char *)path.data, F_OK) == 0;
-    }
-    pl_buf_fini(&path);
-    return found;
-}
-
-// The same for parts: ID+1-COPIES.part. The sandbox of a worker lists no folders, so likely numbers are tried.
-static bool has_good_part(const char *folder, struct pl_slice id)
-{
-    struct pl_buf path;
-    bool found = false;
-    pl_buf_init(&path, 8192);
-    for (uint32_t copies = 1; copies <= PART_COPIES && !found; copies++) {
+    for (size_t i = 0; i < PL_COUNTOF(ENDINGS) * PL_COUNTOF(SUFFIXES) && !found; i++)
+        found = is_there(folder, file->id, SUFFIXES[i / PL_COUNTOF(ENDINGS)], ENDINGS[i % PL_COUNTOF(ENDINGS)]);
+    // ID+1-COPIES.part. The sandbox of a worker lists no folders, so likely numbers are tried.
+    for (uint32_t copies = 1; file->of_parts && copies <= PART_COPIES && !found; copies++) {
         char suffix[24];
         snprintf(suffix, sizeof suffix, "+1-%u", copies);
-        put_path(&path, folder, id, suffix, pl_slice_cstr("part"));
-        found = !path.failed && access((const char *)path.data, F_OK) == 0;
+        found = is_there(folder, file->id, suffix, "part");
     }
-    pl_buf_fini(&path);
     return found;
-}
-
-static bool has_good_result(const char *folder, const struct result_file *file)
-{
-    return has_good_one(folder, file->id) || (file->of_parts && has_good_part(folder, file->id));
 }
 
 void result_files_remove_error(const char *folder, struct pl_slice id)

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -98,9 +97,7 @@ static void read_result(void *user, struct pl_slice line)
 static enum pl_errc read_results(struct submit *s, struct pl_error *err)
 {
     char kind[160], *path = NULL;
-    struct stat st;
-    bool folder = stat(s->missing, &st) == 0 && S_ISDIR(st.st_mode);
-    if (asprintf(&path, folder ? "%s/" PACK_JOURNAL : "%s.parts/" PACK_JOURNAL, s->missing) < 0)
+    if (asprintf(&path, is_folder(s->missing) ? "%s/" PACK_JOURNAL : "%s.parts/" PACK_JOURNAL, s->missing) < 0)
         return pl_fail(err, PL_E_MEMORY, "not enough memory");
     snprintf(kind, sizeof kind, COLLECT_KIND "%s", s->client.batch);
     enum pl_errc code = journal_read(path, kind, &(struct journal_reader){.line = read_result, .user = s}, err);
@@ -248,10 +245,8 @@ static int submit_all(struct submit *s)
     row_source_init(&s->source, &s->inputs, &controls, ROW_MAX);
     s->source.standard = s->rows ? s->rows : ROW_LINES;
     if (s->template_path) {
-        if (!cli_read(s->template_path, SUBMIT_JOB_MAX, &s->template_text, NULL))
+        if (!template_load(&s->template, s->template_path, SUBMIT_JOB_MAX, &s->options.limits))
             return 1;
-        s->template = (struct template){.code = pl_slice_make(s->template_text.data, s->template_text.size),
-                                        .limits = &s->options.limits};
         s->source.template = &s->template;
     }
     if (!open_journals(s))
@@ -267,7 +262,7 @@ static int submit_all(struct submit *s)
                 s->client.batch, (unsigned long long)s->known.count);
     for (uint32_t i = 0; i < SUBMIT_WINDOW; i++)
         row_document_free(&s->window[i].document);
-    broker_close(s->client.broker);
+    broker_close(&s->client.broker);
     return ok && s->refused == 0 ? 0 : 1;
 }
 
@@ -309,7 +304,6 @@ int command_submit(int argc, char **argv)
         status |= collect_output(s);
     row_source_free(&s->source);
     template_free(&s->template);
-    cli_input_free(&s->template_text);
     path_list_free(&s->inputs);
     pl_id_set_free(&s->done);
     pl_id_set_free(&s->seen);

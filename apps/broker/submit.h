@@ -38,7 +38,6 @@ struct submit {
     struct path_list inputs;
     struct row_source source;
     struct template template;
-    struct cli_input template_text;
     const char *journal_path, *missing, *template_path;
     struct job_key key;
     const char *output; // NULL: another command collects

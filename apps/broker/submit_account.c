@@ -1,6 +1,5 @@
 // A submitter's part of the batch's account: rows are listed before their jobs are sent.
 #include <stdio.h>
-#include <string.h>
 
 #include "entry.h"
 #include "os/clock.h"

@@ -1,17 +1,16 @@
 // `platen work`: renders jobs from RabbitMQ until it is told to end; health and metrics over HTTP.
 #include "work.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include "base/ckd.h"
 #include "broker_commands.h"
 #include "cli/limit_options.h"
+#include "cli/path_list.h"
 #include "commit.h"
 #include "os/cores.h"
 #include "registry.h"
@@ -112,7 +111,7 @@ _Noreturn static void declare_and_end(const struct broker_options *options)
         code = broker_declare(broker, &err);
     if (code != PL_OK)
         fprintf(stderr, "platen work: %s\n", err.message);
-    broker_close(broker);
+    broker_close(&broker);
     exit(code == PL_OK ? 0 : 1);
 }
 
@@ -121,7 +120,6 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     struct work *work = user;
     struct platen_error failure;
     struct pl_error why;
-    struct stat st;
     work->server = server;
     work->broker.heartbeat_s = (uint32_t)(work->heartbeat_ms / 1000);
     if (broker_addresses(&work->broker, &why) == 0)
@@ -134,7 +132,7 @@ static enum pl_errc start(struct http_server *server, void *user, struct pl_erro
     work->lane_count = work->connections ? work->connections : pl_core_count();
     if (strcmp(work->declare, "only") == 0)
         declare_and_end(&work->broker); // before there are renderers and connections
-    if (work->results[0] && (stat(work->results, &st) != 0 || !S_ISDIR(st.st_mode)))
+    if (work->results[0] && !is_folder(work->results))
         return pl_fail(err, PL_E_INVALID, "--results: %s is no folder", work->results);
     if (work->results[0])
         result_files_clean(work->results);

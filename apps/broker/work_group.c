@@ -4,7 +4,6 @@
 // Each step is stored before the next begins: the results of some rows, then a row in trouble, then each row that goes
 // alone. The message is acknowledged behind the last. What is interrupted is done again from the last step, and the
 // collector recognises what it has.
-#include <string.h>
 
 #include "base/ckd.h"
 #include "work_lane.h"

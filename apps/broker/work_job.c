@@ -2,7 +2,6 @@
 #include "work_job.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -89,21 +88,17 @@ void work_request_read(const struct broker_message *job, struct work_request *ou
         out->problem.status = 0;
 }
 
-static enum platen_status ask(struct job *job, bool opens, uint32_t label, bool by_page, bool *drawn,
-                              struct platen_error *err)
+static enum platen_status ask(struct job *job, bool opens, uint32_t label, bool by_page, struct platen_error *err)
 {
     struct render_ask ask;
-    render_ask_init(&ask, RENDER_LABELS);
-    ask.request = job->number;
-    ask.client = job->request->client;
-    ask.deadline_ns = job->time.deadline_ns;
+    render_ask_init(&ask, RENDER_LABELS, job->number, job->request->client);
     control_values_copy(&ask.controls, &job->request->controls);
     ask.opens = opens;
     ask.labels.by_page = by_page;
     ask.labels.label = label;
     label_part_free(&job->part);
     label_part_init(&job->part);
-    return renderer_ask(job->link, &ask, job->zpl, &job->time, &job->summary, &job->part, drawn, err);
+    return renderer_ask(job->link, &ask, job->zpl, &job->time, &job->summary, &job->part, err);
 }
 
 static void fail(struct job *job, const struct platen_error *err)
@@ -168,9 +163,8 @@ static bool put_labels(struct job *job, uint32_t count, bool one)
 {
     struct platen_error err = {0};
     const struct controls *c = &job->request->controls;
-    bool drawn = false;
     for (uint32_t i = 0; i < count; i++) {
-        if (i > 0 && ask(job, false, i, false, &drawn, &err) != PLATEN_OK) {
+        if (i > 0 && ask(job, false, i, false, &err) != PLATEN_OK) {
             fail(job, &err);
             return false;
         }
@@ -180,7 +174,7 @@ static bool put_labels(struct job *job, uint32_t count, bool one)
     return true;
 }
 
-// What comes behind the last label.
+// Writes the end of the result, behind the last label.
 static bool end_body(struct job *job, uint32_t count)
 {
     struct platen_error err = {0};
@@ -201,18 +195,15 @@ static bool draw_all(struct job *job)
 {
     struct platen_error err = {0};
     const struct controls *c = &job->request->controls;
-    bool one = controls_has(c, CONTROL_PAGE), drawn = false;
+    bool one = controls_has(c, CONTROL_PAGE);
     struct problem problem;
     uint32_t first = one ? (uint32_t)PL_MIN(c->page, (uint64_t)UINT32_MAX) : 0;
-    if (ask(job, true, first, one, &drawn, &err) != PLATEN_OK) {
+    if (ask(job, true, first, one, &err) != PLATEN_OK) {
         fail(job, &err);
         return false;
     }
     if (job->summary.pages == 0 || (one && c->page >= job->summary.pages)) {
-        if (job->summary.pages == 0)
-            api_no_labels(&job->summary.findings, &problem);
-        else
-            api_no_page(c->page, job->summary.pages, &problem);
+        api_no_page(c->page, &job->summary, &problem);
         work_result_fail(job->out, &problem);
         return false;
     }

@@ -7,7 +7,6 @@
 // when jobs take long, the lane holds one.
 //
 // What is lost with a connection is delivered again, here or elsewhere.
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -295,8 +294,7 @@ static void forget_all(struct lane *lane)
             slot_free(lane, slot);
     }
     lane->settled_count = 0;
-    broker_close(lane->broker);
-    lane->broker = NULL;
+    broker_close(&lane->broker);
 }
 
 static void complain(struct lane *lane, const struct pl_error *err)

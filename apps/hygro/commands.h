@@ -2,13 +2,6 @@
 #ifndef HYGRO_COMMANDS_H
 #define HYGRO_COMMANDS_H
 
-// argv[0] is the subcommand's name. 0 done, 1 something failed, 2 usage.
-struct subcommand {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *summary;
-};
-
 int hygro_calc(int argc, char **argv);
 int hygro_serve(int argc, char **argv);
 int hygro_tool(int argc, char **argv); // air, keeping, verdict, shrink

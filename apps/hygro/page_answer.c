@@ -2,7 +2,6 @@
 // for other values.
 #include "page.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,7 +207,7 @@ static void read_state(const struct http_request *req, struct page_state *state)
     // By the value as it was stored: of a name that was cut, the calculation and the page must think alike.
     const struct grain_value *name = &state->request.field[GRAIN_F_GRAIN];
     struct grain_meaning meaning;
-    state->no_grain = name->cut || !grain_mean(pl_slice_make(name->text, name->len), &meaning);
+    state->no_grain = name->cut || !grain_find_meaning(pl_slice_make(name->text, name->len), &meaning);
     if (state->no_grain) {
         // What is wrong is kept; the rest of the page shows the first culture.
         state->asked = state->request;

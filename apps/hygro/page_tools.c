@@ -1,6 +1,5 @@
 // The folded parts of the page: air, keeping, hours and shrink. The server writes their forms and their results, with
 // and without JavaScript; the script only fetches the page again and takes the result out of it.
-#include <math.h>
 #include <string.h>
 
 #include "base/ckd.h"

@@ -1,5 +1,4 @@
 // The routes beside the calculation: air, keeping, shrink and hours.
-#include <stdio.h>
 #include <string.h>
 
 #include "base/ckd.h"

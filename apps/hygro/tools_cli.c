@@ -1,7 +1,6 @@
 // `hygro air`, `keeping`, `shrink` and `hours`: the tools on the command line, by the same code as the service.
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"

@@ -2,13 +2,6 @@
 #ifndef PLATEN_COMMANDS_H
 #define PLATEN_COMMANDS_H
 
-// argv[0] is the subcommand's name. 0 done, 1 something failed, 2 usage.
-struct subcommand {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *summary;
-};
-
 int command_render(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_fmt(int argc, char **argv);
@@ -20,11 +13,8 @@ int command_commands(int argc, char **argv);
 int command_bench(int argc, char **argv);
 int command_serve(int argc, char **argv);
 int command_printer(int argc, char **argv);
-int command_work(int argc, char **argv); // these four start platen-broker; argv[-1] is there
-int command_submit(int argc, char **argv);
-int command_collect(int argc, char **argv);
+int command_of_broker(int argc, char **argv); // work, submit, collect, batch: starts platen-broker; argv[-1] is there
 int command_lsp(int argc, char **argv);
-int command_batch(int argc, char **argv);
 int command_mcp(int argc, char **argv);
 int command_config(int argc, char **argv);
 int command_health(int argc, char **argv);

@@ -1,19 +1,21 @@
-// `platen commands`: the table of ZPL II commands and diagnostics, as text, JSON or the pages of docs/.
+// `platen commands`: the tables of commands and diagnostics, as text, JSON or the pages of docs/.
+#include <platen/platen.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "answer/commands_json.h"
+#include "answer/languages.h"
 #include "base/buf.h"
 #include "base/ckd.h"
 #include "cli/arguments.h"
 #include "cli/cli_io.h"
 #include "commands.h"
-#include "platen/platen.h"
 
 static const char USAGE[] =
     "usage: platen commands [NAME...] [options]\n"
     "\n"
-    "Lists the ZPL II commands, or those named (^FO, ~DG, BC), with what is done with them and their parameters.\n"
+    "Lists the commands of ZPL II or another language, or those named (^FO, ~DG, BC), with what is done with them and\n"
+    "their parameters.\n"
     "\n"
     "  --language L          those of another language\n"
     "  --json                as JSON, for completion and help in editors\n"
@@ -213,7 +215,10 @@ static void tell_missing(enum platen_language language, int count, char **names)
             fprintf(stderr, "%s --language %s", any ? "," : "; try", name);
         any = any || has;
     }
-    fprintf(stderr, "%s\n", any ? "" : "; --language zpl, epl, tspl or cpcl chooses another table");
+    char names_of[LANGUAGES_TEXT_MAX];
+    if (!any)
+        fprintf(stderr, "; --language %s chooses another table", language_list(names_of, false));
+    fputc('\n', stderr);
 }
 
 struct arguments {
@@ -238,8 +243,9 @@ int command_commands(int argc, char **argv)
     if (status)
         return status - 1;
     const char *support = a.support;
-    if (a.language && !commands_language(pl_slice_cstr(a.language), &language)) {
-        fprintf(stderr, "platen commands: --language '%s': there are zpl, epl, tspl and cpcl\n", a.language);
+    if (a.language && !language_by_name(pl_slice_cstr(a.language), &language)) {
+        char known[LANGUAGES_TEXT_MAX];
+        fprintf(stderr, "platen commands: --language '%s' is not %s\n", a.language, language_list(known, false));
         return 2;
     }
     if (support && strcmp(support, "full") != 0 && strcmp(support, "partial") != 0 && strcmp(support, "none") != 0)

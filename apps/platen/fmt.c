@@ -14,23 +14,18 @@
 static const char USAGE[] =
     "usage: platen fmt FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
-    "Rewrites label code, to standard output: one field per line, drawn as before. Of a folder its *.zpl, *.epl, "
-    "*.tspl,\n"
-    "*.cpcl, *.txt, *.prn and *.lbl.\n"
+    "Rewrites label code, to standard output: one field per line, drawn as before. Of a folder its "
+    "files\n" CLI_LABEL_FILES ".\n"
     "\n"
     "  -w, --write           into the files themselves; not with --fill\n"
     "  --check               write nothing; exit status 1 if a file is laid out otherwise\n"
     "  --minify              as short as it gets, without comments\n"
-    "  --graphics C          coding of ^GF and ~DG: keep (default), " CODING_LIST "\n"
-    "  --to D                for another density, in dots per millimetre; --dpmm says for which it was made (8)\n"
     "  --rotation R          rotates clockwise: 0, 90, 180 or 270; --width-mm and --height-mm say how large the label "
     "is\n"
-    "  --fill FILE           once for each row of values in FILE (CSV or JSON): {{name}} and ^FN are replaced\n"
-    "  --to-language L       as code of another language: zpl (texts and barcodes stay what they are where the dots "
-    "are the\n"
-    "                        same), epl, tspl or cpcl (each label as a graphic); --language says which it is in\n"
-    "  --units U             lengths of ZPL in dots, mm or in (inches), with the ^MU that says so; the dots stay\n"
-    "  --utf8                adds ^CI28 to UTF-8 code that chooses no character set\n"
+    "  --dpmm D              dots per millimetre that the code was made for (8)\n"
+    "  --language L          which language it is in: auto (default), zpl, epl, tspl or cpcl\n"
+    "  --fill FILE           once for each row of values in FILE (CSV or JSON): {{name}} and ^FN are "
+    "replaced\n" CLI_CODE_HELP
     "  --strict              exit status 1, and nothing is written, if something could not be kept exactly\n"
     "  --extract json|csv    instead of code: texts and barcodes with their places\n"
     "  --explain[=json]      instead of code: each command in words\n"
@@ -44,9 +39,9 @@ struct formatting {
     struct platen_worker *worker;
     struct cli_options options;
     struct platen_rewrite_options rewrite;
+    struct conversion_request request;
     enum task task;
-    enum platen_table table;
-    bool in_place, strict;
+    bool in_place, strict, minify;
     size_t limit;
     const char *fill; // file of values, or NULL
 };
@@ -134,7 +129,8 @@ static bool table_of_file(struct formatting *f, const struct cli_input *in, stru
     struct platen_buffer out = {0};
     enum platen_status status;
     if (f->task == EXPLAIN) {
-        status = platen_explain(f->worker, in->data, in->size, f->options.render.dpmm, f->table, &out, err);
+        status = platen_explain(f->worker, in->data, in->size, f->options.render.dpmm,
+                                (enum platen_table)f->request.table, &out, err);
     } else {
         struct platen_document *document;
         f->options.render.want_elements = true;
@@ -142,7 +138,7 @@ static bool table_of_file(struct formatting *f, const struct cli_input *in, stru
         status = platen_parse(f->worker, in->data, in->size, &f->options.render, &document, err);
         if (status == PLATEN_OK) {
             cli_more_time(&f->options.limits, f->options.render.deadline_ns, document);
-            status = platen_extract(f->worker, document, f->table, &out, err);
+            status = platen_extract(f->worker, document, (enum platen_table)f->request.table, &out, err);
             platen_document_free(document);
         }
     }
@@ -150,7 +146,7 @@ static bool table_of_file(struct formatting *f, const struct cli_input *in, stru
     if (ok) {
         err->message[0] = '\0';
         ok = out.size == 0 || cli_write("-", out.data, out.size, NULL);
-        if (ok && f->table == PLATEN_TABLE_JSON)
+        if (ok && f->request.table == PLATEN_TABLE_JSON)
             ok = cli_write("-", "\n", 1, NULL);
     }
     platen_buffer_free(&out);
@@ -170,23 +166,14 @@ static bool format_file(struct formatting *f, const char *path)
     return ok;
 }
 
-static bool find_coding(struct pl_slice name, uint32_t *out)
-{
-    return coding_by_name(name, "keep", out);
-}
-
-static bool read_density(void *command, const char *value)
-{
-    struct formatting *f = command;
-    return cli_number(value, PL_DPMM_MIN, PL_DPMM_MAX, &f->rewrite.target_dpmm);
-}
-
 static bool read_table(struct formatting *f, enum task task, const char *value)
 {
-    bool json = value && strcmp(value, "json") == 0, csv = value && strcmp(value, "csv") == 0;
     f->task = task;
-    f->table = json ? PLATEN_TABLE_JSON : csv ? PLATEN_TABLE_CSV : PLATEN_TABLE_TEXT;
-    return task == EXTRACT ? json || csv : json || !value;
+    f->request.action = task == EXTRACT ? ACTION_EXTRACT : ACTION_EXPLAIN;
+    f->request.table = PLATEN_TABLE_TEXT;
+    return (!value || conversion_take(&f->request, &CODE_FIELDS, conversion_field(&CODE_FIELDS, "table"),
+                                      pl_slice_cstr(value))) &&
+           conversion_has_table(&f->request);
 }
 
 static bool extract(void *command, const char *value)
@@ -205,50 +192,33 @@ static const struct cli_row ROWS[] = {
     {"write", 'w', CLI_TO_FLAG(struct formatting, in_place)},
     {"check", '\0', CLI_TO_CHOICE(struct formatting, enum task, task, CHECK)},
     {"strict", '\0', CLI_TO_FLAG(struct formatting, strict)},
-    {"utf8", '\0', CLI_TO_FLAG(struct formatting, rewrite.to_utf8)},
-    {"minify", '\0', CLI_TO_CHOICE(struct formatting, enum platen_layout, rewrite.layout, PLATEN_LAYOUT_COMPACT)},
-    {"graphics", '\0',
-     CLI_TO_NAME(struct formatting, enum platen_graphic_coding, rewrite.graphics, find_coding,
-                 "must be keep, " CODING_LIST)},
-    {"to", '\0',
-     CLI_READ(read_density, "must be a number from " PL_LIMIT_TEXT(PL_DPMM_MIN) " to " PL_LIMIT_TEXT(PL_DPMM_MAX))},
-    {"to-language", '\0',
-     CLI_TO_NAME(struct formatting, enum platen_language, rewrite.to_language, target_language_by_name,
-                 "must be " TARGET_LANGUAGE_LIST)},
-    {"units", '\0',
-     CLI_TO_NAME(struct formatting, enum platen_length_unit, rewrite.unit, length_unit_by_name,
-                 "must be dots, mm or in")},
+    {"minify", '\0', CLI_TO_FLAG(struct formatting, minify)},
+    CLI_ROW_FIELDS(CODE_FIELDS, struct formatting, request),
     {"fill", '\0', CLI_TO_TEXT(struct formatting, fill)},
     {"extract", '\0', CLI_READ(extract, "must be json or csv")},
-    {"explain", '\0', CLI_MAY_READ(explain, "must be json")},
+    {"explain", '\0', CLI_MAY_READ(explain, "must be text or json")},
 };
 static const struct cli_command COMMAND = {
     "fmt", USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
 
-// Options that the task has no use for.
-static void tell_useless(const struct formatting *f)
+// Options that the task has no use for are told, and forgotten.
+static void drop_useless(struct formatting *f)
 {
-    if (f->task != EXTRACT && f->task != EXPLAIN)
-        return;
-    const char *task = f->task == EXTRACT ? "--extract" : "--explain";
-    bool layout = f->rewrite.layout != PLATEN_LAYOUT_LINES, graphics = f->rewrite.graphics != PLATEN_GRAPHIC_KEEP;
-    const struct {
-        const char *name;
-        bool given;
-    } OPTIONS[] = {{"--minify", layout},
-                   {"--graphics", graphics},
-                   {"--to", f->rewrite.target_dpmm != 0},
-                   {"--to-language", f->rewrite.to_language != PLATEN_LANGUAGE_DETECT},
-                   {"--units", f->rewrite.unit != PLATEN_UNIT_KEEP},
-                   {"--fill", f->fill != NULL},
-                   {"--utf8", f->rewrite.to_utf8},
-                   {"--write", f->in_place},
-                   {"--rotation", f->task == EXPLAIN && f->options.render.rotation != 0},
-                   {"--language", f->task == EXPLAIN && f->options.render.language != PLATEN_LANGUAGE_DETECT}};
-    for (size_t i = 0; i < PL_COUNTOF(OPTIONS); i++) {
-        if (OPTIONS[i].given)
-            fprintf(stderr, "platen: %s has no effect with %s; it was ignored\n", OPTIONS[i].name, task);
-    }
+    bool is_table = f->task == EXTRACT || f->task == EXPLAIN;
+    struct controls *c = &f->options.controls;
+    f->request.conversion = f->task == EXTRACT ? CONVERT_EXTRACT : f->task == EXPLAIN ? CONVERT_EXPLAIN : CONVERT_CODE;
+    if (is_table && f->minify)
+        controls_note_useless(c, "minify");
+    if (is_table && f->fill)
+        controls_note_useless(c, "fill");
+    if (is_table && f->in_place)
+        controls_note_useless(c, "write");
+    conversion_drop_useless(&f->request, &CODE_FIELDS, c, true);
+    cli_tell_useless(c, f->task == EXTRACT ? "--extract" : is_table ? "--explain" : NULL);
+    f->options.render = controls_given_options(&c->values);
+    if (!is_table && f->minify)
+        f->request.action = ACTION_MINIFY;
+    f->rewrite = conversion_rewrite(&f->request, &f->options.render);
 }
 
 static bool format_files(struct formatting *f, const struct path_list *inputs)
@@ -275,16 +245,10 @@ static bool format_files(struct formatting *f, const struct path_list *inputs)
 
 int command_fmt(int argc, char **argv)
 {
-    struct formatting f = {.options = cli_options_init(), .rewrite = PLATEN_REWRITE_OPTIONS()};
+    struct formatting f = {.options = cli_options_init()};
     int status = cli_arguments(&COMMAND, argc, argv, &f, &f.options);
     if (status)
         return status - 1;
-    f.rewrite.dpmm = f.options.render.dpmm;
-    f.rewrite.width_mm = f.options.render.width_mm;
-    f.rewrite.height_mm = f.options.render.height_mm;
-    f.rewrite.fit_size = f.options.render.fit_size;
-    f.rewrite.rotation = f.options.render.rotation;
-    f.rewrite.language = f.options.render.language;
     if (optind == argc) {
         cli_help(stderr, USAGE);
         return 2;
@@ -296,9 +260,10 @@ int command_fmt(int argc, char **argv)
                 f.fill, argv[optind]);
         return 2;
     }
-    tell_useless(&f);
+    drop_useless(&f);
     struct path_list inputs = {0};
-    bool ok = path_list_add_inputs(&inputs, argc - optind, argv + optind) && format_files(&f, &inputs);
+    bool ok =
+        path_list_add_all(&inputs, path_list_add_input, argc - optind, argv + optind) && format_files(&f, &inputs);
     path_list_free(&inputs);
     return ok ? 0 : 1;
 }

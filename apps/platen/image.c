@@ -1,6 +1,5 @@
 // `platen image` and `platen font`: pictures and fonts to label code.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"
@@ -14,20 +13,13 @@ static const char IMAGE_USAGE[] =
     "\n"
     "Writes a picture (PNG, JPEG, GIF, WebP, BMP, PCX, PBM, PGM or PPM) as label code.\n"
     "\n"
-    "  -o, --output FILE     where to (standard output)\n"
-    "  --dither D            threshold (default), auto (bars and text stay crisp), floyd-steinberg, atkinson or "
-    "ordered\n"
-    "  --threshold P         percent of white below which shades are ink, 1 to 99 (50)\n"
-    "  --coding C            acs (default, for every printer), hex, z64 or smallest\n"
+    "  -o, --output FILE     where to (standard output)\n" CLI_GRAPHIC_HELP
     "  --width-mm W, --height-mm H   fit into this size at --dpmm; larger only by whole numbers. Default: a dot for a "
     "dot\n"
-    "  --exact-fit           larger by any factor\n"
     "  --dpmm D              dots per millimetre (8)\n"
     "  --rotation R          rotates clockwise: 0, 90, 180 or 270\n"
-    "  --invert, --trim      black and white swapped; edges without ink cut off\n"
     "  --at X,Y              place of the field, in dots (0,0)\n"
-    "  --stored              ~DG and ^XG instead of ^GF; --name R:LOGO.GRF says under which name\n"
-    "  --bare                without ^XA and ^XZ\n"
+    "  --stored              ~DG and ^XG instead of ^GF; --name says under which name\n"
     "\n"
     "Exit status: 0 fine, 1 the picture could not be read or the code not be written, 2 wrong usage.\n";
 
@@ -36,88 +28,37 @@ static const char FONT_USAGE[] =
     "\n"
     "Writes a font (TrueType, OpenType, WOFF, WOFF2 or a collection) as label code (~DU or ~DY).\n"
     "\n"
-    "  -o, --output FILE     where to (standard output)\n"
-    "  --path P              name on the printer (R:FONT.TTF)\n"
-    "  --letter L            ^CW gives it this letter\n"
-    "  --form F              du (default: ~DU) or dy (~DY, a file of hex digits)\n"
+    "  -o, --output FILE     where to (standard output)\n" CLI_FONT_HELP
     "  --chars TEXT          only these characters\n"
-    "  --unicodes R          and these ranges: 0030-0039,0041-005A\n"
-    "  --face N              which font of a collection (0)\n"
-    "  --instance NAME       of a variable font: Bold, SemiBold, ...\n"
-    "  --bare                without ^XA and ^XZ\n"
     "\n"
     "Exit status: 0 fine, 1 the font could not be read or the code not be written, 2 wrong usage.\n";
 
 struct making {
     struct cli_options common;
-    struct platen_graphic_options graphic;
-    struct platen_font_options font;
-    const char *output;
+    struct conversion_request request;
+    const char *chars, *output;
 };
 
+// As the members x and y are read.
 static bool read_place(void *command, const char *text)
 {
     struct making *m = command;
-    int length = 0;
-    return text[0] >= '0' && text[0] <= '9' && sscanf(text, "%5u,%n", &m->graphic.x, &length) == 1 && length > 0 &&
-           text[length] >= '0' && text[length] <= '9' && sscanf(text += length, "%5u%n", &m->graphic.y, &length) == 1 &&
-           text[length] == '\0';
-}
-
-static bool find_dither(struct pl_slice name, uint32_t *out)
-{
-    static const char *const DITHERS[] = {"threshold", "auto", "floyd-steinberg", "atkinson", "ordered"};
-    for (*out = 0; *out < PL_COUNTOF(DITHERS) && !pl_slice_eq_cstr(name, DITHERS[*out]); ++*out)
-        continue;
-    return *out < PL_COUNTOF(DITHERS);
-}
-
-static bool find_coding(struct pl_slice name, uint32_t *out)
-{
-    return coding_by_name(name, "default", out);
-}
-
-static bool read_threshold(void *command, const char *value)
-{
-    struct making *m = command;
-    return cli_number(value, 1, 99, &m->graphic.threshold);
-}
-
-static bool read_letter(void *command, const char *value)
-{
-    struct making *m = command;
-    m->font.letter = value[0];
-    return value[0] && !value[1];
-}
-
-static bool read_face(void *command, const char *value)
-{
-    struct making *m = command;
-    double face;
-    if (!cli_number(value, 0, 65535, &face) || face != (uint32_t)face)
-        return false;
-    m->font.face = (uint32_t)face;
-    return true;
-}
-
-static bool read_form(void *command, const char *value)
-{
-    struct making *m = command;
-    m->font.as_file = strcmp(value, "dy") == 0;
-    return m->font.as_file || strcmp(value, "du") == 0;
+    struct pl_slice y = pl_slice_cstr(text), x = pl_slice_until(&y, ',');
+    return conversion_take(&m->request, &GRAPHIC_FIELDS, conversion_field(&GRAPHIC_FIELDS, "x"), x) &&
+           conversion_take(&m->request, &GRAPHIC_FIELDS, conversion_field(&GRAPHIC_FIELDS, "y"), y);
 }
 
 static bool write_graphic(const struct platen_engine *engine, struct making *m, const struct cli_input *in,
                           struct platen_error *err)
 {
     struct platen_graphic *graphic;
-    const struct platen_options *r = &m->common.render;
-    m->graphic.width_mm = r->width_mm;
-    m->graphic.height_mm = r->height_mm;
-    m->graphic.dpmm = r->dpmm;
-    m->graphic.rotation = r->rotation;
-    m->graphic.deadline_ns = cli_deadline(&m->common.limits);
-    if (platen_graphic_new(engine, in->data, in->size, &m->graphic, &graphic, err) != PLATEN_OK)
+    m->request.conversion = CONVERT_GRAPHIC;
+    conversion_drop_useless(&m->request, &GRAPHIC_FIELDS, &m->common.controls, true);
+    cli_tell_useless(&m->common.controls, NULL);
+    struct platen_options render = controls_given_options(&m->common.controls.values);
+    render.deadline_ns = cli_deadline(&m->common.limits);
+    const struct platen_graphic_options options = conversion_graphic(&m->request, &render);
+    if (platen_graphic_new(engine, in->data, in->size, &options, &graphic, err) != PLATEN_OK)
         return false;
     size_t size;
     const char *code = platen_graphic_code(graphic, &size);
@@ -131,8 +72,9 @@ static bool write_font(const struct platen_engine *engine, struct making *m, con
                        struct platen_error *err)
 {
     struct platen_buffer code = {0}, notes = {0};
-    m->font.notes = &notes;
-    bool ok = platen_font_code(engine, in->data, in->size, &m->font, &code, err) == PLATEN_OK;
+    struct platen_font_options options = conversion_font(&m->request, m->chars);
+    options.notes = &notes;
+    bool ok = platen_font_code(engine, in->data, in->size, &options, &code, err) == PLATEN_OK;
     if (ok) {
         fwrite(notes.data, 1, notes.size, stderr);
         err->message[0] = '\0';
@@ -164,10 +106,7 @@ static int convert(struct making *m, const char *path, bool is_font)
 
 static int run(int argc, char **argv, const struct cli_command *command, bool is_font)
 {
-    struct making m = {.common = cli_options_init(),
-                       .graphic = PLATEN_GRAPHIC_OPTIONS(),
-                       .font = PLATEN_FONT_OPTIONS(),
-                       .output = "-"};
+    struct making m = {.common = cli_options_init(), .output = "-"};
     int status = cli_arguments(command, argc, argv, &m, &m.common);
     if (status)
         return status - 1;
@@ -184,19 +123,9 @@ int command_image(int argc, char **argv)
         CLI_ROW_GROUPS(GROUP_LABELS),
         CLI_ROW_LIMITS,
         {"output", 'o', CLI_TO_TEXT(struct making, output)},
-        {"dither", '\0',
-         CLI_TO_NAME(struct making, enum platen_dither, graphic.dither, find_dither,
-                     "must be one of threshold auto floyd-steinberg atkinson ordered")},
-        {"threshold", '\0', CLI_READ(read_threshold, "must be a number from 1 to 99")},
-        {"coding", '\0',
-         CLI_TO_NAME(struct making, enum platen_graphic_coding, graphic.coding, find_coding, "must be " CODING_LIST)},
-        {"invert", '\0', CLI_TO_FLAG(struct making, graphic.invert)},
-        {"trim", '\0', CLI_TO_FLAG(struct making, graphic.trim)},
-        {"exact-fit", '\0', CLI_TO_FLAG(struct making, graphic.exact_fit)},
-        {"stored", '\0', CLI_TO_FLAG(struct making, graphic.stored)},
-        {"name", '\0', CLI_TO_TEXT(struct making, graphic.name)},
-        {"at", '\0', CLI_READ(read_place, "must be two numbers: X,Y")},
-        {"bare", '\0', CLI_TO_FLAG(struct making, graphic.bare)},
+        CLI_ROW_FIELDS(GRAPHIC_FIELDS, struct making, request),
+        {"stored", '\0', CLI_TO_CHOICE(struct making, uint32_t, request.form, 1)},
+        {"at", '\0', CLI_READ(read_place, "must be two whole numbers from 0 to 32000: X,Y")},
     };
     static const struct cli_command COMMAND = {
         "image", IMAGE_USAGE, CLI_ROWS(ROWS), .shows_usage = true, .shows_limits = true, .quotes = true};
@@ -207,14 +136,8 @@ int command_font(int argc, char **argv)
 {
     static const struct cli_row ROWS[] = {
         {"output", 'o', CLI_TO_TEXT(struct making, output)},
-        {"path", '\0', CLI_TO_TEXT(struct making, font.path)},
-        {"letter", '\0', CLI_READ(read_letter, "must be one letter or digit")},
-        {"form", '\0', CLI_READ(read_form, "must be one of du dy")},
-        {"chars", '\0', CLI_TO_TEXT(struct making, font.chars)},
-        {"unicodes", '\0', CLI_TO_TEXT(struct making, font.unicodes)},
-        {"face", '\0', CLI_READ(read_face, "must be a number from 0 on")},
-        {"instance", '\0', CLI_TO_TEXT(struct making, font.instance)},
-        {"bare", '\0', CLI_TO_FLAG(struct making, font.bare)},
+        CLI_ROW_FIELDS(FONT_FIELDS, struct making, request),
+        {"chars", '\0', CLI_TO_TEXT(struct making, chars)},
         CLI_ROW_LIMITS,
     };
     static const struct cli_command COMMAND = {

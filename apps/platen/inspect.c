@@ -1,7 +1,5 @@
 // `platen inspect`: what is in a label file: its labels and elements, what is odd about it, or the scene as text.
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/buf.h"
 #include "base/ckd.h"
@@ -15,15 +13,14 @@ static const char USAGE[] =
     "usage: platen inspect FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Prints what a label file contains: its labels, the position and data of every element, and problems.\n"
-    "Of a folder its *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl. `platen check` is the command for "
+    "Of a folder its " CLI_LABEL_FILES ". `platen check` is the command for "
     "pipelines.\n"
     "\n"
     "  --json                as JSON, one object per file and line\n"
     "  --scene               the scene as text: elements in dots, before anything is drawn\n"
     "  --lint                only problems, as FILE:LINE:COLUMN: severity: message [code]\n"
-    "  --size auto, --width-mm W, --height-mm H, --dpmm D, --rotation R, --profile P, --language L,\n"
-    "  --time T, --objects DIR\n"
-    "                        as for `platen render`\n" CLI_CHECKING_HELP "\n"
+    "  --profile P           draw like Labelary (reference, default), or like a printer (printer)\n" CLI_SIZING_HELP
+        CLI_CHECKING_HELP "\n"
     "Exit status: 0 fine, 1 a file could not be read, or with --lint there is an error or a warning, 2 wrong usage.\n";
 
 enum form { TEXT, JSON, SCENE, LINT };
@@ -103,7 +100,7 @@ static void show_label_json(struct inspection *in, uint32_t index, const struct 
     pl_buf_append_byte(&in->out, '}');
 }
 
-// Draws a label and shows its elements. What drawing finds odd is kept for later in `found`.
+// Draws a label and prints its elements. The caller prints what drawing found, from `page`.
 static enum platen_status show_label(struct inspection *in, struct platen_document *document, uint32_t index,
                                      const struct platen_page **page, struct platen_error *err)
 {
@@ -119,7 +116,7 @@ static enum platen_status show_label(struct inspection *in, struct platen_docume
     return PLATEN_OK;
 }
 
-// What parsing found in a label; -1: in none.
+// Prints what parsing found in a label; -1: in none.
 static void show_parsed(struct inspection *in, const char *path, const struct platen_document *document, int32_t label,
                         bool *first)
 {
@@ -228,14 +225,12 @@ int command_inspect(int argc, char **argv)
     }
     struct path_list inputs = {0};
     struct platen_limits limits;
-    if (!path_list_add_inputs(&inputs, argc - optind, argv + optind))
-        return 1;
-    struct platen_engine *engine = cli_engine_new(&in.options, &in.worker, &limits);
+    bool ok = path_list_add_all(&inputs, path_list_add_input, argc - optind, argv + optind);
+    struct platen_engine *engine = ok ? cli_engine_new(&in.options, &in.worker, &limits) : NULL;
     if (!engine) {
         path_list_free(&inputs);
         return 1;
     }
-    bool ok = true;
     for (size_t i = 0; i < inputs.count; i++) {
         pl_buf_init(&in.out, limits.arena_bytes);
         ok = inspect_file(&in, inputs.paths[i], limits.input_bytes) && ok;

@@ -1,16 +1,12 @@
 // platen: one program for the label service and its command line.
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <platen/platen.h>
 
 #include "commands.h"
-#include "commit.h"
-#include "os/write.h"
+#include "program.h"
 
 static const struct subcommand SUBCOMMANDS[] = {
     {"render", command_render, "label code to pictures: one file or many"},
@@ -22,7 +18,7 @@ static const struct subcommand SUBCOMMANDS[] = {
 #endif
     {"inspect", command_inspect, "what is in a label file, and its problems"},
     {"diff", command_diff, "whether two versions of labels are the same picture"},
-    {"commands", command_commands, "the ZPL II commands and what is done with them"},
+    {"commands", command_commands, "the commands of each language and what is done with them"},
 #ifndef __wasm__
     {"bench", command_bench, "how long a file takes to render, and where"},
     {"serve", command_serve, "serve over HTTP, with a page for browsers"},
@@ -30,10 +26,10 @@ static const struct subcommand SUBCOMMANDS[] = {
     {"lsp", command_lsp, "a language server for editors, on standard input and output"},
     {"mcp", command_mcp, "tools for assistants (Model Context Protocol), on standard input and output"},
 #ifdef PLATEN_HAS_BROKER // platen-broker is built
-    {"work", command_work, "render jobs from RabbitMQ"},
-    {"submit", command_submit, "send a batch of labels to RabbitMQ"},
-    {"collect", command_collect, "gather the results of a batch from RabbitMQ"},
-    {"batch", command_batch, "what became of batches on RabbitMQ; retry, cancel and delete them"},
+    {"work", command_of_broker, "render jobs from RabbitMQ"},
+    {"submit", command_of_broker, "send a batch of labels to RabbitMQ"},
+    {"collect", command_of_broker, "gather the results of a batch from RabbitMQ"},
+    {"batch", command_of_broker, "what became of batches on RabbitMQ; retry, cancel and delete them"},
 #endif
     {"config", command_config, "which options 'serve' would have, and where they come from"},
     {"health", command_health, "ask the running service how it is"},
@@ -46,14 +42,6 @@ static const struct subcommand SUBCOMMANDS[] = {
 #else
 #define THIS_BUILD ""
 #endif
-
-static void usage(FILE *out)
-{
-    fprintf(out, "usage: platen COMMAND [options]\n\ncommands:\n");
-    for (const struct subcommand *c = SUBCOMMANDS; c->name; c++)
-        fprintf(out, "  %-10s %s\n", c->name, c->summary);
-    fprintf(out, "\n`platen COMMAND --help` lists the options of a command; `platen --version` says which this is.\n");
-}
 
 // Started without one of its standard files, the program would give that number to the next file that it opens, and
 // write messages into it. What takes its place cannot be used: reading and writing fail as before.
@@ -68,29 +56,6 @@ static void keep_standard_numbers(void)
 int main(int argc, char **argv)
 {
     keep_standard_numbers();
-    signal(SIGPIPE, SIG_IGN); // writing to a closed pipe is an error like others, and is told
-    signal(SIGXFSZ, SIG_IGN); // so is writing beyond the largest file that the system allows
-    if (argc < 2) {
-        usage(stderr);
-        return 2;
-    }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-        usage(stdout);
-        return pl_os_finish_output("platen", 0);
-    }
-    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
-        printf("platen %s%s%s%s\n", platen_version(), VERSION_LINE_SUFFIX);
-        return pl_os_finish_output("platen", 0);
-    }
-    for (const struct subcommand *c = SUBCOMMANDS; c->name; c++) {
-        if (strcmp(argv[1], c->name) == 0) {
-            // What getopt puts in front of its complaints.
-            char name[32];
-            snprintf(name, sizeof name, "platen %s", c->name);
-            argv[1] = name;
-            return pl_os_finish_output("platen", c->run(argc - 1, argv + 1));
-        }
-    }
-    fprintf(stderr, "platen: there is no command '%s'" THIS_BUILD "; `platen --help` lists them\n", argv[1]);
-    return 2;
+    const struct program platen = {"platen", platen_version(), SUBCOMMANDS, THIS_BUILD, true};
+    return program_main(&platen, argc, argv);
 }

@@ -118,7 +118,7 @@ int EXPORT(lsp_start)(void)
     struct platen_error err;
     uint32_t not_read;
     pl_arena_init(&memory, MEMORY);
-    work = (struct lsp_work){.memory = &memory};
+    work = (struct lsp_work){.settings.memory = &memory};
     work.settings.fail_on = PLATEN_ERROR;
     work.settings.common.limits = (struct cli_limits)CLI_LIMITS_INIT;
     controls_init(&work.settings.common.controls);

@@ -5,11 +5,14 @@ export class Printer {
     this.headers = key ? { Authorization: `Bearer ${key}` } : {};
   }
 
-  async #ask(path, options = {}) {
+  async #fetch(path, options = {}) {
     const response = await fetch(this.base + path, { ...options, headers: { ...this.headers, ...options.headers } });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(answer.error);
-    return answer;
+    if (!response.ok) throw new Error((await response.json()).error);
+    return response;
+  }
+
+  async #ask(path, options) {
+    return (await this.#fetch(path, options)).json();
   }
 
   state(changes) {
@@ -37,6 +40,6 @@ export class Printer {
   }
 
   async png(seq) {
-    return Buffer.from(await (await fetch(`${this.base}/labels/${seq}.png`, { headers: this.headers })).arrayBuffer());
+    return Buffer.from(await (await this.#fetch(`/labels/${seq}.png`)).arrayBuffer());
   }
 }

@@ -1,4 +1,4 @@
-// libplaten: ZPL II label code to bitmaps and image files. The only public header.
+// libplaten: label code (ZPL II, EPL2, TSPL, CPCL) to bitmaps and image files. The only public header.
 //
 //   engine    what all renders share: fonts, limits, preloaded objects. Read-only once made.
 //   worker    what one thread needs to render: fonts opened, glyph cache, memory kept warm.
@@ -280,7 +280,7 @@ struct platen_diagnostic {
     double missing_mm;       // how much is missing (or too much), where that is a length; 0: it is none
 };
 
-// What parsing found; the texts last as long as the document. Drawing finds more: see platen_page_diagnostic.
+// What parsing found; the texts last as long as the document. Drawing finds more: see platen_page_diagnostic_at.
 uint32_t platen_diagnostic_count(const struct platen_document *document);
 bool platen_diagnostic_at(const struct platen_document *document, uint32_t index, struct platen_diagnostic *out,
                           size_t size);
@@ -449,6 +449,7 @@ struct platen_stored {
     const char *kind; // "graphic", "format", "font", "file"
     size_t bytes;
     bool preloaded;
+    uint8_t reserved[7];
 };
 // The index-th stored object at the end of the document; false: there are no more.
 bool platen_stored_at(const struct platen_document *document, uint32_t index, struct platen_stored *out, size_t size);
@@ -459,6 +460,7 @@ struct platen_settings {
     char mode, tracking, media; // letters of ^MM, ^MN and ^MT
     uint8_t speed, slew, backfeed;
     uint8_t prefixes[4]; // format prefix, control prefix, delimiter, 0
+    uint8_t reserved[2];
 };
 void platen_document_settings(const struct platen_document *document, struct platen_settings *out, size_t size);
 
@@ -792,6 +794,7 @@ struct platen_graphic_info {
     uint32_t row_bytes;
     size_t total_bytes; // before coding
     enum platen_graphic_coding coding;
+    uint32_t reserved;
 };
 
 // PNG, JPEG, GIF, WebP, BMP, PCX, PBM or PGM to label code. *out is the caller's: platen_graphic_free.
@@ -850,6 +853,7 @@ struct platen_command {
     const char *summary;
     const char *note; // what is missing, or why there is no effect; may be empty
     uint32_t parameter_count;
+    uint32_t reserved;
 };
 
 struct platen_command_parameter {

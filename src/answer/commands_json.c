@@ -121,14 +121,3 @@ void commands_json_all(struct pl_buf *out, enum platen_language language)
     }
     pl_buf_append_cstr(out, "\n]\n");
 }
-
-bool commands_language(struct pl_slice name, enum platen_language *out)
-{
-    const char *known, *title;
-    for (int i = PLATEN_LANGUAGE_ZPL; platen_language_names((enum platen_language)i, &known, &title); i++) {
-        *out = (enum platen_language)i;
-        if (pl_slice_eq_cstr(name, known))
-            return true;
-    }
-    return false;
-}

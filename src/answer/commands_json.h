@@ -11,7 +11,5 @@ void commands_list_values(struct pl_buf *out, const char *values);
 void commands_json_one(struct pl_buf *out, enum platen_language language, uint32_t index,
                        const struct platen_command *command);
 void commands_json_all(struct pl_buf *out, enum platen_language language);
-// A language by its name; false: there is none.
-bool commands_language(struct pl_slice name, enum platen_language *out);
 
 #endif

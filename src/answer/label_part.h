@@ -16,6 +16,7 @@ struct label_part {
     struct platen_buffer file;   // the picture, or what a PDF needs of it
     struct warning_header found; // the same for the header, without those of severity "info"
     struct platen_error err;
+    bool drawn; // by a renderer: the label is there and was wanted
 };
 
 void label_part_init(struct label_part *part);

@@ -1,6 +1,7 @@
 // Rows of comma-separated values.
 #include "base/csv.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define ROW_MAX ((size_t)1 << 20)
@@ -26,15 +27,20 @@ static bool is_separator(const struct pl_csv *reader, uint8_t byte)
 static size_t find_end(struct pl_csv *reader, struct pl_slice window)
 {
     size_t at = reader->scanned;
+    if (at == 0)
+        reader->row_lines = reader->lines;
     for (; at < window.len; at++) {
         uint8_t byte = window.ptr[at];
         if (byte == '"' && (reader->quoted || !reader->inside)) {
             reader->quoted = !reader->quoted;
+            if (reader->quoted && (at == 0 || window.ptr[at - 1] != '"'))
+                reader->quote_lines = reader->lines;
             reader->inside = reader->quoted; // a doubled quote opens it again
             continue;
         }
         if (byte == '\n' && !reader->quoted)
             break;
+        reader->lines += byte == '\n';
         bool mark = !reader->separator && at < 3 && window.ptr[0] == 0xEF; // in front of the first field
         reader->inside = !mark && (reader->quoted || !is_separator(reader, byte));
     }
@@ -98,15 +104,26 @@ static bool split(struct pl_csv *reader, struct pl_slice row)
     return !reader->text.failed;
 }
 
+// The row at hand. Those of values are numbered from 1, as documents are.
+static const char *row_name(const struct pl_csv *reader, char room[64])
+{
+    if (reader->rows == 0)
+        return "the first row";
+    (void)snprintf(room, 64, "row %zu (line %zu)", reader->rows, reader->row_lines + 1);
+    return room;
+}
+
 enum pl_csv_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, bool ended, size_t *used,
                               struct pl_error *err)
 {
+    char room[64];
     *used = 0;
     for (;;) {
         struct pl_slice rest = pl_slice_sub(window, *used, window.len);
         size_t end = find_end(reader, rest);
         if (end > ROW_MAX) {
-            (void)!pl_fail(err, PL_E_LIMIT, "a row is longer than %zu bytes; is a quote missing?", ROW_MAX);
+            (void)!pl_fail(err, PL_E_LIMIT, "%s is longer than %zu bytes; is a quote missing?", row_name(reader, room),
+                           ROW_MAX);
             return PL_CSV_BAD;
         }
         if (end == rest.len && !ended)
@@ -116,10 +133,12 @@ enum pl_csv_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, boo
             row.len--;
         bool last = end == rest.len;
         *used += end + !last;
+        reader->lines += !last;
         reader->scanned = 0;
         reader->inside = false;
         if (reader->quoted) {
-            (void)!pl_fail(err, PL_E_INVALID, "the last row has a quote that does not end");
+            (void)!pl_fail(err, PL_E_INVALID, "%s has a quote that does not end; it opens in line %zu",
+                           row_name(reader, room), reader->quote_lines + 1);
             return PL_CSV_BAD;
         }
         if (row.len == 0) {
@@ -134,12 +153,25 @@ enum pl_csv_found pl_csv_next(struct pl_csv *reader, struct pl_slice window, boo
             reader->separator = separator_of(row);
         }
         if (!split(reader, row)) {
-            (void)!pl_fail(err, PL_E_LIMIT, "a row has more than %u fields", PL_CSV_FIELDS_MAX);
+            (void)!pl_fail(err, PL_E_LIMIT, "%s has more than %u fields", row_name(reader, room), PL_CSV_FIELDS_MAX);
             return PL_CSV_BAD;
         }
         reader->row = row;
+        reader->rows++;
         return PL_CSV_ROW;
     }
+}
+
+enum pl_errc pl_csv_keep(const struct pl_csv *reader, struct pl_arena *arena, struct pl_slice **out,
+                         struct pl_error *err)
+{
+    *out = PL_ARENA_ARRAY(arena, struct pl_slice, reader->count);
+    const uint8_t *text = pl_arena_copy(arena, reader->text.data, reader->text.len);
+    if (!*out || !text)
+        return pl_fail_memory(err);
+    for (uint32_t i = 0; i < reader->count; i++)
+        (*out)[i] = pl_slice_make(text + (reader->fields[i].ptr - reader->text.data), reader->fields[i].len);
+    return PL_OK;
 }
 
 enum pl_errc pl_csv_name_columns(struct pl_slice *names, uint32_t count, struct pl_error *err)

@@ -1,6 +1,6 @@
 // The table of diagnostics: PL_DIAG(ID, "code", SEVERITY, "what it means"). Codes are stable: never rename one.
 // docs/diagnostics.md is generated from these rows.
-PL_DIAG(UNKNOWN_COMMAND, "unknown_command", WARNING, "The command is not a ZPL II command; it was skipped.")
+PL_DIAG(UNKNOWN_COMMAND, "unknown_command", WARNING, "The label language has no such command; it was skipped.")
 PL_DIAG(PARAMETER_RANGE, "parameter_range", WARNING, "A parameter is out of range; the nearest allowed value was used.")
 PL_DIAG(PARAMETER_INVALID, "parameter_invalid", WARNING, "A parameter cannot be read; its default was used.")
 PL_DIAG(PARAMETER_MISSING, "parameter_missing", WARNING, "A required parameter is missing; the command was ignored.")
@@ -30,7 +30,7 @@ PL_DIAG(FIELD_EMPTY, "field_empty", ERROR, "A barcode field has no data; nothing
 PL_DIAG(FIELD_UNBOUND, "field_unbound", INFO, "No field gives data to this field number; nothing was drawn.")
 PL_DIAG(BARCODE_DATA, "barcode_data", ERROR, "The data was changed so that the barcode can hold it.")
 PL_DIAG(BARCODE_UNENCODABLE, "barcode_unencodable", ERROR, "The barcode cannot hold the data; nothing was drawn.")
-PL_DIAG(BARCODE_OPTION, "barcode_option", WARNING, "An option of the barcode cannot be had; another was used.")
+PL_DIAG(BARCODE_OPTION, "barcode_option", WARNING, "An option of the barcode is not supported; another was used.")
 PL_DIAG(OUTSIDE_LABEL, "outside_label", WARNING, "The field is partly or wholly outside the label.")
 PL_DIAG(CONTENT_IN_CORNER, "content_in_corner", INFO,
         "^PW says that the label is narrower, and the content takes less than a quarter of its width and height.")

@@ -1,37 +1,39 @@
-// What a misspelt name may have meant.
+// Names that a misspelt word may have meant.
 #include "base/suggest.h"
 
 #include <string.h>
 
 #include "base/ckd.h"
 
-#define WORD_MAX 48u
-
-// How many letters have to be changed, added or removed.
-static uint32_t distance(struct pl_slice a, struct pl_slice b)
+uint32_t pl_edit_distance(struct pl_slice a, struct pl_slice b, bool swaps)
 {
-    uint32_t row[WORD_MAX + 1];
-    if (a.len > WORD_MAX || b.len > WORD_MAX)
+    uint32_t rows[3][PL_EDIT_WORD_MAX + 1];
+    uint32_t *before = rows[0], *previous = rows[1], *current = rows[2];
+    if (a.len > PL_EDIT_WORD_MAX || b.len > PL_EDIT_WORD_MAX)
         return UINT32_MAX;
     for (uint32_t j = 0; j <= b.len; j++)
-        row[j] = j;
+        previous[j] = j;
     for (uint32_t i = 1; i <= a.len; i++) {
-        uint32_t corner = row[0];
-        row[0] = i;
+        current[0] = i;
         for (uint32_t j = 1; j <= b.len; j++) {
-            uint32_t changed = corner + (a.ptr[i - 1] != b.ptr[j - 1]);
-            corner = row[j];
-            row[j] = PL_MIN(changed, PL_MIN(row[j], row[j - 1]) + 1);
+            uint32_t changed = previous[j - 1] + (a.ptr[i - 1] != b.ptr[j - 1]);
+            current[j] = PL_MIN(changed, PL_MIN(previous[j], current[j - 1]) + 1);
+            if (swaps && i > 1 && j > 1 && a.ptr[i - 1] == b.ptr[j - 2] && a.ptr[i - 2] == b.ptr[j - 1])
+                current[j] = PL_MIN(current[j], before[j - 2] + 1);
         }
+        uint32_t *oldest = before;
+        before = previous;
+        previous = current;
+        current = oldest;
     }
-    return row[b.len];
+    return previous[b.len];
 }
 
 void pl_suggest(struct pl_suggestions *best, struct pl_slice word, const char *name)
 {
     struct pl_slice other = pl_slice_cstr(name);
-    uint32_t far = distance(word, other);
-    bool inside = word.len >= 3 && word.len <= WORD_MAX && memmem(other.ptr, other.len, word.ptr, word.len);
+    uint32_t far = pl_edit_distance(word, other, false);
+    bool inside = word.len >= 3 && word.len <= PL_EDIT_WORD_MAX && memmem(other.ptr, other.len, word.ptr, word.len);
     if (inside)
         far = PL_MIN(far, 2u);
     if (far > 1 + word.len / 4)

@@ -1,10 +1,15 @@
-// What a misspelt name may have meant.
+// Names that a misspelt word may have meant.
 #ifndef PL_SUGGEST_H
 #define PL_SUGGEST_H
 
 #include "base/buf.h"
 
 #define PL_SUGGESTED_MAX 3u
+
+// How many letters have to be changed, added or removed, or with `swaps` exchanged with their neighbour, to make `b` of
+// `a`. UINT32_MAX: one of them is longer than PL_EDIT_WORD_MAX.
+#define PL_EDIT_WORD_MAX 48u
+uint32_t pl_edit_distance(struct pl_slice a, struct pl_slice b, bool swaps);
 
 // The names that look most like a word, the nearest first. It begins with zeros.
 struct pl_suggestions {

@@ -27,6 +27,19 @@ static void put(struct pl_buf *out, uint64_t value, unsigned bytes)
         pl_buf_append_byte(out, (uint8_t)(value >> (8 * i)));
 }
 
+// What both headers of a file have in the middle.
+static void put_file(struct pl_buf *out, uint32_t crc, size_t size, size_t name_len)
+{
+    put(out, FLAG_UTF8, 2);
+    put(out, 0, 2); // stored
+    put(out, 0, 2);
+    put(out, DOS_DATE, 2);
+    put(out, crc, 4);
+    put(out, size, 4);
+    put(out, size, 4);
+    put(out, name_len, 2);
+}
+
 void pl_zip_begin(struct pl_zip_writer *writer, struct pl_slice name, struct pl_slice data, struct pl_buf *out)
 {
     size_t before = out->len;
@@ -34,14 +47,7 @@ void pl_zip_begin(struct pl_zip_writer *writer, struct pl_slice name, struct pl_
     name = pl_slice_sub(name, 0, MOST16);
     put(out, 0x04034b50u, 4);
     put(out, VERSION, 2);
-    put(out, FLAG_UTF8, 2);
-    put(out, 0, 2); // stored
-    put(out, 0, 2);
-    put(out, DOS_DATE, 2);
-    put(out, crc, 4);
-    put(out, data.len, 4);
-    put(out, data.len, 4);
-    put(out, name.len, 2);
+    put_file(out, crc, data.len, name.len);
     put(out, 0, 2);
     pl_buf_append_slice(out, name);
 
@@ -50,14 +56,7 @@ void pl_zip_begin(struct pl_zip_writer *writer, struct pl_slice name, struct pl_
     put(dir, 0x02014b50u, 4);
     put(dir, far ? VERSION64 : VERSION, 2);
     put(dir, far ? VERSION64 : VERSION, 2);
-    put(dir, FLAG_UTF8, 2);
-    put(dir, 0, 2);
-    put(dir, 0, 2);
-    put(dir, DOS_DATE, 2);
-    put(dir, crc, 4);
-    put(dir, data.len, 4);
-    put(dir, data.len, 4);
-    put(dir, name.len, 2);
+    put_file(dir, crc, data.len, name.len);
     put(dir, far ? 12 : 0, 2);
     put(dir, 0, 2); // comment
     put(dir, 0, 2); // disk

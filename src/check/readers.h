@@ -74,7 +74,7 @@ uint32_t pl_read_pdf_codeword(const struct pl_bitmap *crop, uint32_t x, uint32_t
 // A MicroPDF417 that fills this box of the crop; its data is put behind what is there.
 bool pl_read_micropdf417_in(const struct pl_bitmap *crop, struct pl_box box, uint32_t module, struct pl_read_text *out);
 bool pl_read_pdf_checks_hold(const uint16_t *words, uint32_t total, uint32_t checks);
-// The bytes of PDF417 codewords; MicroPDF417 begins in byte compaction, PDF417 in text.
+// The bytes of PDF417 codewords. A PDF417 starts in text compaction; a MicroPDF417 must start with a mode codeword.
 bool pl_read_pdf_words(const uint16_t *words, uint32_t count, bool micro, struct pl_read_text *out);
 
 // The widths of a row in modules, rounded; 0: there is an element that is narrower than half a module or too wide.

@@ -9,6 +9,7 @@
 
 #define OPTIONS_MAX 80
 #define LETTERS_MAX 32
+#define OPT_FIELD (OPT_UNLIMITED + 1) // the first of CLI_FIELDS, of which a command has one row
 
 // The table for getopt. An option's number is its letter, or OPT_OWN and its place.
 struct table {
@@ -43,6 +44,15 @@ static void add_groups(struct table *t, unsigned groups)
     }
 }
 
+static void add_fields(struct table *t, const struct conversion_fields *fields)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        const struct control_row *row = &fields->rows[i];
+        if (row->option)
+            add(t, row->option, row->kind == KIND_FLAG ? no_argument : required_argument, OPT_FIELD + (int)i);
+    }
+}
+
 static void add_limits(struct table *t)
 {
     const char *name;
@@ -65,6 +75,8 @@ static void make_table(const struct cli_command *command, struct table *t)
             add_control(t, row->of.control);
         else if (row->kind == CLI_LIMITS)
             add_limits(t);
+        else if (row->kind == CLI_FIELDS)
+            add_fields(t, row->of.fields);
         else
             add(t, row->name, argument, row->letter ? row->letter : OPT_OWN + (int)i);
         assert(n + 2 < LETTERS_MAX);
@@ -80,7 +92,8 @@ static const struct cli_row *row_of(const struct cli_command *command, int optio
 {
     for (size_t i = 0; i < command->row_count; i++) {
         const struct cli_row *row = &command->rows[i];
-        if (row->name[0] && option == (row->letter ? row->letter : OPT_OWN + (int)i))
+        if (row->name[0] ? option == (row->letter ? row->letter : OPT_OWN + (int)i)
+                         : row->kind == CLI_FIELDS && option >= OPT_FIELD)
             return row;
     }
     return NULL;
@@ -100,7 +113,6 @@ static bool take(const struct cli_row *row, void *into, const char *value, struc
     void *at = (char *)into + row->offset;
     const bool given = true;
     uint64_t number;
-    uint32_t index;
     switch (row->kind) {
     case CLI_IGNORED:
         return true;
@@ -115,13 +127,22 @@ static bool take(const struct cli_row *row, void *into, const char *value, struc
     case CLI_COUNT:
         return pl_parse_u64(pl_slice_cstr(value), &number) && number >= row->of.count.least &&
                number <= row->of.count.most && put_number(at, number);
-    case CLI_NAME:
-        return row->of.find(pl_slice_cstr(value), &index) && put_number(at, index);
     case CLI_REASON:
         return row->of.judge(into, value, why);
     default:
         return row->of.read(into, value);
     }
+}
+
+static bool read_field(const struct cli_row *row, size_t index, void *into, const char *value)
+{
+    const struct control_row *field = &row->of.fields->rows[index];
+    struct conversion_request *request = (void *)((char *)into + row->offset);
+    char room[CONTROL_ALLOWED_MAX];
+    if (conversion_take(request, row->of.fields, field, pl_slice_cstr(value ? value : "true")))
+        return true;
+    fprintf(stderr, "platen: --%s '%s': must be %s\n", field->option, value, control_allowed(field, room));
+    return false;
 }
 
 static bool read_row(const struct cli_command *command, const struct cli_row *row, void *into, const char *value)
@@ -166,7 +187,10 @@ int cli_arguments(const struct cli_command *command, int argc, char **argv, void
         const struct cli_row *row = row_of(command, option);
         if (option == 'h')
             return show_help(command);
-        if (row ? !read_row(command, row, into, optarg) : read_other(command, option, into, common) != CLI_TAKEN)
+        bool ok = !row                      ? read_other(command, option, into, common) == CLI_TAKEN
+                  : row->kind == CLI_FIELDS ? read_field(row, (size_t)(option - OPT_FIELD), into, optarg)
+                                            : read_row(command, row, into, optarg);
+        if (!ok)
             return CLI_WRONG_USAGE;
     }
     return 0;
@@ -188,6 +212,13 @@ int cli_look_ahead(const struct cli_command *command, int argc, char **argv, con
     opterr = errors;
     optind = 0; // GNU's getopt begins anew
     return help ? show_help(command) : 0;
+}
+
+void cli_tell_useless(const struct controls *controls, const char *with)
+{
+    for (uint32_t i = 0; i < controls->useless_count; i++)
+        fprintf(stderr, "platen: --%s has no effect %s%s; it was ignored\n", controls->useless[i],
+                with ? "with " : "on this output", with ? with : "");
 }
 
 int cli_usage_error(const struct cli_command *command, const char *message)

@@ -6,17 +6,18 @@
 
 #include "base/ckd.h"
 #include "cli/cli_options.h"
+#include "request/conversion.h"
 
 enum cli_kind {
     CLI_GROUPS,    // no option: the controls of these groups
     CLI_CONTROL,   // no option: this one control
     CLI_LIMITS,    // no option: the limits
+    CLI_FIELDS,    // no option: those of a table of conversions', for a struct conversion_request
     CLI_IGNORED,   // it may be given
     CLI_FLAG,      // bool: it was given
     CLI_CHOICE,    // an enum, which gets the value of the row
     CLI_TEXT,      // const char *: points into argv
     CLI_COUNT,     // uint32_t: a whole number within the bounds
-    CLI_NAME,      // an enum: the number of a name
     CLI_VALUE,     // a value that `read` takes
     CLI_MAY_VALUE, // the same, or none: NULL
     CLI_REASON     // a value that `judge` takes
@@ -27,15 +28,15 @@ struct cli_row {
     char letter;      // '\0': it has none
     enum cli_kind kind;
     const char *must; // "must be ..."; NULL where no value is wrong, or `judge` says why
-    size_t offset;    // in the command's struct, from CLI_FLAG to CLI_NAME
+    size_t offset;    // in the command's struct, from CLI_FLAG to CLI_COUNT
     union {
-        unsigned groups;      // CLI_GROUPS
-        enum control control; // CLI_CONTROL
-        uint32_t choice;      // CLI_CHOICE
+        unsigned groups;                        // CLI_GROUPS
+        enum control control;                   // CLI_CONTROL
+        const struct conversion_fields *fields; // CLI_FIELDS
+        uint32_t choice;                        // CLI_CHOICE
         struct {
             uint32_t least, most;
         } count;                                                             // CLI_COUNT
-        bool (*find)(struct pl_slice name, uint32_t *out);                   // CLI_NAME
         bool (*read)(void *command, const char *value);                      // CLI_VALUE, CLI_MAY_VALUE
         bool (*judge)(void *command, const char *value, struct pl_buf *why); // CLI_REASON; false: `why` says it
     } of;
@@ -53,6 +54,10 @@ struct cli_row {
     {                                                                                                                  \
         "", .kind = CLI_LIMITS                                                                                         \
     }
+#define CLI_ROW_FIELDS(table, type, member)                                                                            \
+    {                                                                                                                  \
+        "", .kind = CLI_FIELDS, .offset = PL_OFFSET(struct conversion_request, type, member), .of.fields = &(table)    \
+    }
 // What follows name and letter in a row. `value_type` is an enum.
 #define CLI_NO_EFFECT .kind = CLI_IGNORED
 #define CLI_TO_FLAG(type, member) .kind = CLI_FLAG, .offset = PL_OFFSET(bool, type, member)
@@ -61,8 +66,6 @@ struct cli_row {
 #define CLI_TO_TEXT(type, member) .kind = CLI_TEXT, .offset = PL_OFFSET(const char *, type, member)
 #define CLI_TO_COUNT(type, member, first, last, sentence)                                                              \
     .kind = CLI_COUNT, .must = (sentence), .offset = PL_OFFSET(uint32_t, type, member), .of.count = {(first), (last)}
-#define CLI_TO_NAME(type, value_type, member, finder, sentence)                                                        \
-    .kind = CLI_NAME, .must = (sentence), .offset = PL_OFFSET(value_type, type, member), .of.find = (finder)
 #define CLI_READ(reader, sentence) .kind = CLI_VALUE, .must = (sentence), .of.read = (reader)
 #define CLI_MAY_READ(reader, sentence) .kind = CLI_MAY_VALUE, .must = (sentence), .of.read = (reader)
 #define CLI_JUDGE(reader) .kind = CLI_REASON, .of.judge = (reader)
@@ -86,6 +89,8 @@ int cli_arguments(const struct cli_command *command, int argc, char **argv, void
 // The value of one option before the others are read, in *value if it is there. Returns as cli_arguments.
 int cli_look_ahead(const struct cli_command *command, int argc, char **argv, const char *name, const char **value);
 #define CLI_WRONG_USAGE 3 // the exit status plus one
+// Options of which a conversion was told that they have no effect: a line for each. `with` is an option, or NULL.
+void cli_tell_useless(const struct controls *controls, const char *with);
 // Prints a line, and returns this.
 int cli_usage_error(const struct cli_command *command, const char *message);
 

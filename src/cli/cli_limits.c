@@ -100,8 +100,9 @@ static const char *option_of(const struct platen_error *err)
     if (strstr(err->message, "dots is over the limit of"))
         return strstr(err->message, "picture of ") ? " (--max-graphics)" : " (--max-dots)";
     // Rows of values and the size of the input have a limit that no option changes.
-    bool fixed = strstr(err->message, "rows of values") || strstr(err->message, "row is longer") ||
-                 strstr(err->message, "a row has more than") || strstr(err->message, "the input of");
+    bool fixed = strstr(err->message, "rows of values") || strstr(err->message, "is a quote missing") ||
+                 strstr(err->message, "a row has more than") || strstr(err->message, " fields") ||
+                 strstr(err->message, "the input of");
     return err->status == PLATEN_E_LIMIT && !fixed ? " (limits: --help)" : "";
 }
 

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "request/conversion.h"
 
 bool cli_number(const char *text, double least, double most, double *out)
 {
@@ -31,34 +33,42 @@ static enum cli_result limit_option(int option, const char *value, struct cli_op
     return CLI_BAD;
 }
 
-static void put_group(enum control_group group, struct pl_buf *out)
+static void put_rows(const struct conversion_fields *fields, enum control_group group, struct pl_buf *out)
 {
-    for (int i = CONTROL_FORMAT + 1; i < CONTROL_COUNT; i++) { // what --format takes depends on the subcommand
-        if (control_row((enum control)i)->option && control_row((enum control)i)->group == group)
-            control_put_help(control_row((enum control)i), out);
+    for (size_t i = 0; i < fields->count; i++) {
+        const struct control_row *row = &fields->rows[i];
+        // What --format takes depends on the subcommand.
+        if (row->option && row->group == group && row != control_row(CONTROL_FORMAT))
+            control_put_help(row, out);
     }
 }
 
 void cli_help(FILE *file, const char *text)
 {
-    static const struct {
+    const struct conversion_fields controls = {control_row(CONTROL_FORMAT), CONTROL_COUNT};
+    const struct {
         const char *line;
-        enum control_group group;
-    } GROUPS[] = {{CLI_SIZES_HELP, GROUP_SIZING},
-                  {CLI_DRAWING_HELP, GROUP_DRAWING},
-                  {CLI_CHECKING_HELP, GROUP_CHECKING},
-                  {"@sheets\n", GROUP_SHEETS}};
+        const struct conversion_fields *fields;
+        enum control_group group; // of the rows
+    } LINES[] = {{CLI_SIZES_HELP, &controls, GROUP_SIZING},      {CLI_DRAWING_HELP, &controls, GROUP_DRAWING},
+                 {CLI_CHECKING_HELP, &controls, GROUP_CHECKING}, {"@sheets\n", &controls, GROUP_SHEETS},
+                 {CLI_CODE_HELP, &CODE_FIELDS, GROUP_NONE},      {CLI_GRAPHIC_HELP, &GRAPHIC_FIELDS, GROUP_NONE},
+                 {CLI_FONT_HELP, &FONT_FIELDS, GROUP_NONE}};
+    char files[LANGUAGES_TEXT_MAX];
     struct pl_buf out;
     pl_buf_init(&out, 1 << 20);
     while (*text) {
         size_t length = strcspn(text, "\n") + 1, i = 0;
-        while (i < PL_COUNTOF(GROUPS) && strncmp(text, GROUPS[i].line, length) != 0)
+        const char *mark = memmem(text, length, CLI_LABEL_FILES, strlen(CLI_LABEL_FILES));
+        while (i < PL_COUNTOF(LINES) && strncmp(text, LINES[i].line, length) != 0)
             i++;
-        if (i < PL_COUNTOF(GROUPS))
-            put_group(GROUPS[i].group, &out);
+        if (i < PL_COUNTOF(LINES))
+            put_rows(LINES[i].fields, LINES[i].group, &out);
+        else if (mark == text)
+            pl_buf_append_cstr(&out, language_list(files, true));
         else
-            pl_buf_append(&out, text, length);
-        text += length;
+            pl_buf_append(&out, text, length = mark ? (size_t)(mark - text) : length);
+        text += mark == text ? strlen(CLI_LABEL_FILES) : length;
     }
     if (out.len)
         fwrite(out.data, 1, out.len, file);

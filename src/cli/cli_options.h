@@ -24,7 +24,11 @@ enum {
 #define CLI_DRAWING_HELP "@drawing\n"
 #define CLI_CHECKING_HELP "@checking\n"
 #define CLI_LABELS_HELP CLI_SIZING_HELP CLI_DRAWING_HELP CLI_CHECKING_HELP
+#define CLI_CODE_HELP "@code\n" // the options of CODE_FIELDS, and so on
+#define CLI_GRAPHIC_HELP "@graphic\n"
+#define CLI_FONT_HELP "@font\n"
 #define CLI_SHEETS_HELP "Pages of a PDF:\n@sheets\n"
+#define CLI_LABEL_FILES "@files" // anywhere in a line: language_list of files
 void cli_help(FILE *file, const char *text);
 
 struct cli_options {

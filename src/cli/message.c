@@ -13,6 +13,16 @@ void message_say(const struct message_sink *sink, const void *text, size_t len)
         fwrite(text, 1, len, stderr);
 }
 
+static void append(void *user, const char *text, size_t len)
+{
+    pl_buf_append(user, text, len);
+}
+
+struct message_sink message_into(struct pl_buf *buf)
+{
+    return (struct message_sink){.say = append, .user = buf};
+}
+
 void message_print(const struct message_sink *sink, const char *fmt, ...)
 {
     va_list args;

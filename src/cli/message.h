@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "base/err.h"
+#include "base/buf.h"
 
 // NULL, and one without `say`, is standard error.
 struct message_sink {
@@ -13,6 +13,8 @@ struct message_sink {
 };
 
 void message_say(const struct message_sink *sink, const void *text, size_t len);
+// Keeps what is said.
+struct message_sink message_into(struct pl_buf *buf);
 // One message, whole lines.
 void message_print(const struct message_sink *sink, const char *fmt, ...) PL_PRINTF(2, 3);
 

@@ -11,20 +11,27 @@ struct path_list {
     bool folder; // some came from a folder
 };
 
-// Adds a path as it is. False: a line was printed.
-bool path_list_add(struct path_list *inputs, const char *path);
 // Folder and name. malloc'ed; NULL: a line was printed.
 char *path_join(const char *folder, const char *name);
-// Adds a file, or the label files of a folder in the order of their names. False: a line was printed.
-bool path_list_add_input(struct path_list *inputs, const char *path);
-// Those of a command line; what was added is freed where one fails.
-bool path_list_add_inputs(struct path_list *inputs, int count, char **paths);
+
+// False: a line was printed.
+typedef bool path_list_adder(struct path_list *list, const char *path);
+// Adds a path as it is.
+path_list_adder path_list_add;
+// Adds a file, or the label files of a folder in the order of their names.
+path_list_adder path_list_add_input;
 // The same with the folders in it, but those that are links or whose names begin with a dot. A folder that cannot be
 // read or has no label files is added itself, and is reported when it is read.
-bool path_list_add_tree(struct path_list *inputs, const char *path);
-void path_list_free(struct path_list *inputs);
+path_list_adder path_list_add_tree;
+// Adds all of a command line.
+bool path_list_add_all(struct path_list *list, path_list_adder *add, int count, char **paths);
+// Adds the wanted files of all these folders, in no order, and to `unread` the folders that cannot be read; NULL: that
+// fails. False: a line was printed.
+bool path_list_walk(struct path_list *files, struct path_list *unread, const char *folder,
+                    bool (*is_wanted)(const char *path));
+void path_list_free(struct path_list *list);
 
-// By its ending: *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl.
-bool is_label_file(const char *name);
+// "-", standard input, is none.
+bool is_folder(const char *path);
 
 #endif

@@ -67,6 +67,7 @@ void row_source_init(struct row_source *source, const struct path_list *inputs, 
     pl_buf_init(&source->window, SIZE_MAX / 2);
     pl_zip_reader_init(&source->zip, limit);
     pl_csv_init(&source->csv);
+    pl_arena_init(&source->column_arena, ARENA_MOST);
 }
 
 static void close_input(struct row_source *source)
@@ -82,7 +83,7 @@ void row_source_free(struct row_source *source)
     pl_buf_fini(&source->window);
     pl_zip_reader_fini(&source->zip);
     pl_csv_fini(&source->csv);
-    free(source->column_text);
+    pl_arena_fini(&source->column_arena);
 }
 
 bool row_source_waits(const struct row_source *source)
@@ -171,26 +172,19 @@ static bool read_line(struct row_source *source, struct pl_slice text, struct ro
 // The first row names the columns.
 static bool read_columns(struct row_source *source)
 {
-    const struct pl_csv *csv = &source->csv;
-    free(source->column_text);
-    source->column_text = malloc(csv->text.len + 1);
-    if (!source->column_text)
-        return no_memory(source);
-    memcpy(source->column_text, csv->text.data, csv->text.len);
-    source->column_count = csv->count;
-    for (uint32_t i = 0; i < csv->count; i++)
-        source->columns[i] =
-            pl_slice_make(source->column_text + (csv->fields[i].ptr - csv->text.data), csv->fields[i].len);
     struct pl_error err;
-    if (pl_csv_name_columns(source->columns, csv->count, &err) != PL_OK)
+    pl_arena_reset(&source->column_arena, 0);
+    if (pl_csv_keep(&source->csv, &source->column_arena, &source->columns, &err) != PL_OK ||
+        pl_csv_name_columns(source->columns, source->csv.count, &err) != PL_OK)
         return broken(source, err.message);
+    source->column_count = source->csv.count;
     // A name that is no column is found here, not at each row.
     struct pl_buf row, code;
     struct template_notes notes;
     struct problem problem;
     pl_buf_init(&row, SIZE_MAX / 2);
     pl_buf_init(&code, source->limit);
-    template_put_row(source->columns, source->columns, csv->count, &row);
+    template_put_row(source->columns, source->columns, source->column_count, &row);
     bool fits = template_fill(source->template, pl_buf_slice(&row), &code, &notes, &problem) ||
                 strcmp(problem.code, "missing_value") != 0;
     pl_buf_fini(&row);
@@ -365,8 +359,9 @@ bool row_source_next(struct row_source *source, struct row_document *d)
             close_input(source);
             continue;
         }
+        // A table that came without rows is no order for no labels.
         if (source->next == source->inputs->count)
-            return false;
+            return source->template && source->row == 0 && broken(source, "there are no rows of values");
         source->path = source->inputs->paths[source->next++];
         source->kind = strcmp(source->path, "-") == 0 ? source->standard : row_kind_of(source->path);
         if (source->kind == ROW_FILE) {

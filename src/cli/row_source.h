@@ -39,9 +39,9 @@ struct row_source {
     struct pl_lines lines;
     struct pl_zip_reader zip;
     struct pl_csv csv;
-    struct pl_slice columns[PL_CSV_FIELDS_MAX];
+    struct pl_arena column_arena;
+    struct pl_slice *columns;
     uint32_t column_count;
-    uint8_t *column_text;
     bool broken; // a line was printed
 };
 

@@ -7,8 +7,15 @@
 #include "describe/fixes.h"
 #include "renderer/render_problem.h"
 
+bool template_load(struct template *template, const char *path, size_t most, const struct cli_limits *limits)
+{
+    *template = (struct template){.limits = limits};
+    return cli_read(path, most, &template->code, NULL);
+}
+
 void template_free(struct template *template)
 {
+    cli_input_free(&template->code);
     platen_worker_free(template->worker);
     platen_engine_free(template->engine);
     *template = (struct template){0};
@@ -99,7 +106,7 @@ bool template_fill(struct template *t, struct pl_slice row, struct pl_buf *out, 
                                .deadline_ns = cli_deadline(t->limits));
     enum platen_status status = start_library(t, &err);
     if (status == PLATEN_OK)
-        status = platen_rewrite(t->worker, t->code.ptr, t->code.len, &options, &rewritten, &err);
+        status = platen_rewrite(t->worker, t->code.data, t->code.size, &options, &rewritten, &err);
     if (status == PLATEN_E_INVALID)
         return problem_set(problem, 400, "invalid_value", "The values cannot be filled in: %s.", err.message);
     if (status != PLATEN_OK) {

@@ -5,12 +5,13 @@
 #include <platen/platen.h>
 
 #include "base/buf.h"
+#include "cli/cli_io.h"
 #include "cli/cli_limits.h"
 #include "request/problem.h"
 
 struct template
 {
-    struct pl_slice code;
+    struct cli_input code;
     const struct cli_limits *limits; // of each row
     // They are made when the first row is filled in.
     struct platen_engine *engine;
@@ -28,6 +29,8 @@ struct template_notes {
     struct template_note items[TEMPLATE_NOTES];
 };
 
+// The limits have to stay. False: a line was printed.
+bool template_load(struct template *template, const char *path, size_t most, const struct cli_limits *limits);
 void template_free(struct template *template);
 
 // Appends the label code with the values of a row: a JSON object, or CSV behind a line of names. A name without a value

@@ -37,6 +37,9 @@ void pl_describe_members(const struct platen_document *document, const struct pl
 // What stands between a command's name and its first parameter, or between two parameters, as it is typed.
 const char *pl_describe_separator(enum platen_language language, bool is_first);
 
+// "The ZPL prints no label: it needs …", with the commands of the language. `of` is behind its name: " of 'a'", or "".
+void pl_describe_no_label(enum platen_language language, const char *of, char *out, size_t room);
+
 // ---- two labels compared
 
 // Adds what differs to the object that is open. Without elements on both sides "changes" is null. At most *room changes

@@ -1,4 +1,7 @@
 // The whole description: its head, its labels, and all warnings at its end; in pieces, and of a document in one call.
+#include <stdio.h>
+#include <string.h>
+
 #include "base/ckd.h"
 #include "describe/describe.h"
 #include "describe/fixes.h"
@@ -45,7 +48,7 @@ void pl_description_note(struct pl_description *description, struct pl_slice war
         return;
     struct pl_buf *all = &description->warnings;
     struct pl_slice list = pl_slice_sub(warnings, 1, warnings.len - 2); // without brackets
-    // What follows one that was left out is left out, too.
+    // After one that was left out, all others are left out too.
     if (description->left_out > 0 || all->max - all->len <= list.len) {
         description->left_out += warning_count;
         return;
@@ -108,7 +111,7 @@ void pl_description_close(const struct pl_description *description, const struct
 
 // ---- in one call
 
-// What the labels of one description share.
+// State that the labels of one description share.
 struct describer {
     struct platen_worker *worker;
     const struct platen_document *document;
@@ -270,4 +273,11 @@ const char *pl_describe_separator(enum platen_language language, bool is_first)
 {
     const struct pl_lang *l = pl_language(language);
     return !l ? "" : is_first ? l->before_params : l->between_params;
+}
+
+void pl_describe_no_label(enum platen_language language, const char *of, char *out, size_t room)
+{
+    const struct pl_lang *l = pl_language(language ? language : PLATEN_LANGUAGE_ZPL);
+    snprintf(out, room, "The %.*s%s prints no label: it needs %s, %s, and %s.", (int)strcspn(l->title, " "), l->title,
+             of, l->label_begins, l->label_content, l->label_ends);
 }

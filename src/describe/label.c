@@ -1,5 +1,6 @@
 // One label of the description: its elements and its diagnostics.
 #include "base/base64.h"
+#include "base/lengths.h"
 #include "describe/describe.h"
 #include "describe/fixes.h"
 #include "render/render.h"

@@ -148,8 +148,8 @@ static void put_shades(struct pl_bit_writer *w, const uint8_t *shades, unsigned 
     }
 }
 
-// What the bytes of tokens become, and the table of colours that says so. A shade that is copied was written out
-// before, so bytes that no token has do not occur.
+// Writes the palette and fills `symbols` with each byte's index. A shade that is copied was written out before, so
+// bytes that no token has do not occur.
 static void put_colours(struct pl_bit_writer *w, bool two, const uint32_t *counts, uint8_t symbols[256])
 {
     pl_vp8l_put(w, 1, 1); // a transform follows

@@ -262,7 +262,7 @@ static bool choose(const struct grain_request *request, struct grain_result *res
     if (!present)
         return refuse(result, GRAIN_E_MISSING, GRAIN_F_GRAIN);
     struct grain_meaning meaning;
-    if (request->field[GRAIN_F_GRAIN].cut || !grain_mean(name, &meaning)) {
+    if (request->field[GRAIN_F_GRAIN].cut || !grain_find_meaning(name, &meaning)) {
         result->why = grain_no_constants(name);
         result->nearest = result->why == NULL ? grain_nearest(name) : NULL;
         return refuse(result, GRAIN_E_GRAIN, GRAIN_F_GRAIN);

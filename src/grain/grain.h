@@ -140,7 +140,7 @@ struct grain_meaning {
     bool taken;                  // the name is not the culture's own, and the answer must say how it was taken
 };
 // False: the name means nothing here.
-bool grain_mean(struct pl_slice name, struct grain_meaning *meaning);
+bool grain_find_meaning(struct pl_slice name, struct grain_meaning *meaning);
 // Is it a crop that people ask for and that has no constants here ("beans"), or a name that could be two things
 // ("trigo duro")? Then why it is refused; else NULL.
 const struct grain_text *grain_no_constants(struct pl_slice name);

@@ -1,12 +1,14 @@
 // Finding a culture by name: folding of case, accents, hyphens and spaces, and the nearest match for a misspelt one.
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/suggest.h"
 #include "base/utf8.h"
 #include "grain/grain.h"
 #include "os/once.h"
 
-#define NAME_MAX_FOLDED 48
+#define NAME_MAX_FOLDED PL_EDIT_WORD_MAX
 
 struct folded {
     char text[NAME_MAX_FOLDED];
@@ -82,8 +84,9 @@ static struct pl_once known_once = PL_ONCE_INIT;
 
 static void add_known(const struct grain_culture *culture, const char *name)
 {
-    if (known.count < NAMES_MAX)
-        known.names[known.count++] = (struct known_name){fold(pl_slice_cstr(name)), culture};
+    if (known.count == NAMES_MAX)
+        abort(); // NAMES_MAX is too small for the tables
+    known.names[known.count++] = (struct known_name){fold(pl_slice_cstr(name)), culture};
 }
 
 static void fold_known_names(void)
@@ -210,7 +213,7 @@ static bool folded_is(const struct folded *name, const char *text)
     return name->whole && name->len == strlen(text) && memcmp(name->text, text, name->len) == 0;
 }
 
-bool grain_mean(struct pl_slice name, struct grain_meaning *meaning)
+bool grain_find_meaning(struct pl_slice name, struct grain_meaning *meaning)
 {
     *meaning = (struct grain_meaning){.culture = grain_find(name)};
     if (meaning->culture != NULL)
@@ -253,36 +256,6 @@ const struct grain_text *grain_no_constants(struct pl_slice name)
     return wanted.whole && pl_slice_is_one_of(pl_slice_make(wanted.text, wanted.len), crops) ? &none : NULL;
 }
 
-// Edits (insert, delete, replace, swap of neighbours) between two names; any number above `limit` once it is passed.
-static size_t edit_distance(const struct folded *a, const struct folded *b, size_t limit)
-{
-    uint8_t rows[3][NAME_MAX_FOLDED + 1];
-    uint8_t *before = rows[0], *previous = rows[1], *current = rows[2];
-    for (size_t j = 0; j <= b->len; j++)
-        previous[j] = (uint8_t)j;
-    for (size_t i = 1; i <= a->len; i++) {
-        current[0] = (uint8_t)i;
-        size_t least = i;
-        for (size_t j = 1; j <= b->len; j++) {
-            int best = previous[j - 1] + (a->text[i - 1] != b->text[j - 1]);
-            best = PL_MIN(best, previous[j] + 1);
-            best = PL_MIN(best, current[j - 1] + 1);
-            if (i > 1 && j > 1 && a->text[i - 1] == b->text[j - 2] && a->text[i - 2] == b->text[j - 1])
-                best = PL_MIN(best, before[j - 2] + 1);
-            current[j] = (uint8_t)best;
-            least = PL_MIN(least, (size_t)best);
-        }
-        // A swap reaches back one row more, so the row before may still be one better.
-        if (least > limit + 1)
-            return least;
-        uint8_t *oldest = before;
-        before = previous;
-        previous = current;
-        current = oldest;
-    }
-    return previous[b->len];
-}
-
 // Words that names share and that name no culture.
 static bool is_common(const struct folded *word)
 {
@@ -302,6 +275,11 @@ static bool contains(const struct folded *whole, const struct folded *part)
            memmem(whole->text, whole->len, part->text, part->len) != NULL;
 }
 
+static struct pl_slice text_of(const struct folded *name)
+{
+    return pl_slice_make(name->text, name->len);
+}
+
 // How far an unknown name is from a known one; SIZE_MAX: too far to be a slip.
 static size_t distance_to(const struct folded *have, const struct folded *wanted)
 {
@@ -312,7 +290,7 @@ static size_t distance_to(const struct folded *have, const struct folded *wanted
     size_t limit = have->len / 3;
     if (have->len > wanted->len + limit || wanted->len > have->len + limit)
         return SIZE_MAX;
-    size_t distance = edit_distance(have, wanted, limit);
+    size_t distance = pl_edit_distance(text_of(have), text_of(wanted), true);
     return distance <= limit ? distance : SIZE_MAX;
 }
 

@@ -267,7 +267,7 @@ bool http_write(struct http_response *res, const void *data, size_t len);
 size_t http_written(const struct http_response *res); // bytes that wait to be taken over by the connection
 // Should this step return soon? When enough was written; and when others wait for a worker, after a while, which is at
 // least `least_ns`.
-bool http_step_over(struct http_request *req, uint64_t least_ns);
+bool http_step_should_end(struct http_request *req, uint64_t least_ns);
 // Counts memory in the server's budget for as long as the request lives. False: there is no more.
 bool http_hold(struct http_request *req, size_t bytes);
 

@@ -1,5 +1,6 @@
 // Label languages. Each is a folder beside this file and a row of languages.c: from bytes to a scene, what its printer
-// remembers, and its table of commands. Nothing outside of src/lang and src/rewrite knows a language by name.
+// remembers, and its table of commands. Others ask the row of a language; those that still know one by name are in
+// docs/adding.md, "Add a language".
 #ifndef PL_LANG_LANG_H
 #define PL_LANG_LANG_H
 
@@ -203,6 +204,10 @@ struct pl_lang {
     const char *size_commands;  // that say how large the label is, or how much of it is printed
     bool states_label;          // they say how large it is; ZPL's say how much of it is printed
     const char *length_command; // of those, that of the length, for texts in which its number follows; NULL: none does
+    // Titles of the commands that begin and end a label, and for messages what must be between them.
+    const char *label_begins, *label_ends, *label_content;
+    bool brackets_are_known; // what its printers do with brackets in the data of a GS1-128
+    bool has_leitcode;       // it has a barcode type of its own for those of the post
 };
 
 const char *pl_lang_about_param(const struct pl_lang *language, const struct pl_lang_command *command,

@@ -7,12 +7,12 @@
 #include "base/fmt.h"
 #include "base/search.h"
 
-// What editors call the languages.
+// A language by the id that editors give: its name.
 static enum platen_language language_of(struct pl_slice id)
 {
-    for (uint32_t i = 0; i < 4; i++) {
-        const struct pl_lang *language = pl_lang_at(i);
-        if (language && pl_slice_eq_nocase(id, pl_slice_cstr(language->name)))
+    const struct pl_lang *language;
+    for (uint32_t i = 0; (language = pl_lang_at(i)); i++) {
+        if (pl_slice_eq_nocase(id, pl_slice_cstr(language->name)))
             return (enum platen_language)(PLATEN_LANGUAGE_ZPL + i);
     }
     return PLATEN_LANGUAGE_DETECT;

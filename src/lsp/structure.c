@@ -9,11 +9,7 @@
 
 enum { SYMBOL_NAMESPACE = 3, SYMBOL_FIELD = 8 };
 
-// Where labels begin and end. A label that has no beginning goes from the end of the one before.
-static const struct {
-    const char *language, *begin, *end;
-} LABELS[] = {{"zpl", "^XA", "^XZ"}, {"epl", "N", "P"}, {"tspl", "CLS", "PRINT"}, {"cpcl", "!", "PRINT"}};
-
+// A label that has no beginning goes from the end of the one before.
 struct label {
     uint32_t first, last; // commands
 };
@@ -39,12 +35,8 @@ static const struct pl_lang_command *command_named(const struct lsp_document *d,
 
 static struct labels labels_of(const struct lsp_document *d)
 {
-    for (size_t i = 0; i < PL_COUNTOF(LABELS); i++) {
-        if (strcmp(d->language->name, LABELS[i].language) == 0)
-            return (struct labels){
-                .d = d, .begin = command_named(d, LABELS[i].begin), .end = command_named(d, LABELS[i].end)};
-    }
-    return (struct labels){.d = d, .at = d->command_count};
+    return (struct labels){
+        .d = d, .begin = command_named(d, d->language->label_begins), .end = command_named(d, d->language->label_ends)};
 }
 
 static bool next_label(struct labels *l, struct label *out)

@@ -115,16 +115,6 @@ static struct pl_slice properties_of(struct pl_slice schemas, const char *schema
     return properties.raw;
 }
 
-bool mcp_schema_put(struct pl_slice schemas, const char *schema, const char *property, struct pl_buf *out)
-{
-    struct pl_rpc_value found;
-    pl_rpc_member(properties_of(schemas, schema), property, &found);
-    if (found.type != PL_JSON_OBJECT)
-        return false;
-    put_object(schemas, found.raw, DEPTH_MAX, out);
-    return true;
-}
-
 bool mcp_schema_put_all(struct pl_slice schemas, const char *schema, struct pl_buf *out)
 {
     struct pl_json_reader reader;

@@ -10,10 +10,8 @@ void mcp_put_no_value(struct pl_buf *out, void *user);
 void mcp_put_no_member(struct pl_buf *out, void *user);
 // "components/schemas" of the document, which is valid JSON; empty: it has none.
 struct pl_slice mcp_schemas_of(struct pl_slice openapi);
-// Appends the schema of a property: what "#/components/schemas/NAME" refers to is put in its place. False: there is
-// none.
-bool mcp_schema_put(struct pl_slice schemas, const char *schema, const char *property, struct pl_buf *out);
-// The same for all properties of a schema, as the members of an object.
+// Appends the properties of a schema, as the members of an object: what "#/components/schemas/NAME" refers to is put in
+// its place. False: there is none.
 bool mcp_schema_put_all(struct pl_slice schemas, const char *schema, struct pl_buf *out);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/lengths.h"
 #include "enc/enc.h"
 #include "picture/decode.h"
 #include "picture/dots.h"
@@ -26,11 +27,11 @@ struct platen_graphic {
 static enum platen_status check_options(struct platen_graphic_options *o, struct platen_error *err)
 {
     o->threshold = o->threshold != 0 ? o->threshold : 50;
-    o->dpmm = o->dpmm != 0 ? o->dpmm : 8;
+    o->dpmm = o->dpmm != 0 ? o->dpmm : PL_DEFAULT_DPMM;
     o->name = o->name && *o->name ? o->name : DEFAULT_NAME;
     if (!(o->threshold >= 1 && o->threshold <= 99))
         return pl_public_fail(err, PLATEN_E_INVALID, "'threshold' must be from 1 to 99 percent");
-    if (!(o->dpmm >= 1 && o->dpmm <= 48) || !(o->width_mm >= 0 && o->width_mm < 1e5) ||
+    if (!(o->dpmm >= PL_DPMM_MIN && o->dpmm <= PL_DPMM_MAX) || !(o->width_mm >= 0 && o->width_mm < 1e5) ||
         !(o->height_mm >= 0 && o->height_mm < 1e5))
         return pl_public_fail(err, PLATEN_E_INVALID, "the size in millimetres or the density is out of its bounds");
     if (o->rotation % 90 != 0 || o->rotation > 270)
@@ -55,8 +56,8 @@ static enum pl_errc fit(struct pl_img_env *env, struct pl_img_shades *s, const s
 {
     if (o->width_mm == 0 && o->height_mm == 0)
         return PL_OK;
-    double across = o->width_mm > 0 ? o->width_mm * o->dpmm / s->width : INFINITY;
-    double down = o->height_mm > 0 ? o->height_mm * o->dpmm / s->height : INFINITY;
+    double across = o->width_mm > 0 ? pl_dots(o->width_mm, o->dpmm) / s->width : INFINITY;
+    double down = o->height_mm > 0 ? pl_dots(o->height_mm, o->dpmm) / s->height : INFINITY;
     double scale = PL_MIN(across, down);
     if (scale > 1 && !o->exact_fit)
         scale = floor(scale);

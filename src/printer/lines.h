@@ -5,12 +5,11 @@
 #ifndef PRINTER_LINES_H
 #define PRINTER_LINES_H
 
+#include <platen/platen.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/slice.h"
-
-enum printer_language { PRINTER_ZPL, PRINTER_EPL, PRINTER_TSPL, PRINTER_CPCL };
 
 // Forms of EPL2, programs of TSPL and formats of CPCL that a printer holds: what recalling one asks for. It is read out
 // of the printer's memory (printer_forms_read); what is on its way there is noted as it comes.
@@ -47,7 +46,7 @@ struct line_number {
 };
 
 struct printer_lines {
-    enum printer_language language;
+    enum platen_language language;
     uint8_t state;        // of the language's own machine
     bool unsure;          // nothing is cut off any more
     bool draws;           // something was drawn that is not printed yet
@@ -102,6 +101,6 @@ enum line_step {
 };
 
 // What the code of a printer's memory stores, in place of what was known.
-void printer_forms_read(struct printer_forms *forms, enum printer_language language, struct pl_slice memory);
+void printer_forms_read(struct printer_forms *forms, enum platen_language language, struct pl_slice memory);
 
 #endif

@@ -5,9 +5,9 @@ enum line_step lines_step(struct printer_lines *l, uint8_t c, bool at_start)
 {
     if (l->unsure)
         return LINE_GOES_ON;
-    enum line_step step = l->language == PRINTER_EPL    ? lines_epl(l, c)
-                          : l->language == PRINTER_TSPL ? lines_tspl(l, c, at_start)
-                                                        : lines_cpcl(l, c);
+    enum line_step step = l->language == PLATEN_LANGUAGE_EPL    ? lines_epl(l, c)
+                          : l->language == PLATEN_LANGUAGE_TSPL ? lines_tspl(l, c, at_start)
+                                                                : lines_cpcl(l, c);
     if (l->unsure)
         l->left = 0;
     return l->unsure ? LINE_GOES_ON : step;
@@ -18,13 +18,13 @@ size_t lines_pass(struct printer_lines *l, struct pl_slice bytes)
     size_t run = (size_t)PL_MIN(l->left, (uint64_t)bytes.len);
     l->left -= run;
     for (size_t i = 0; l->scans && i < run; i++) {
-        if (l->language == PRINTER_TSPL)
+        if (l->language == PLATEN_LANGUAGE_TSPL)
             (void)lines_program(l, bytes.ptr[i]);
         else
             (void)lines_format(l, bytes.ptr[i]);
     }
     if (l->scans && l->left == 0) {
-        if (l->language == PRINTER_TSPL)
+        if (l->language == PLATEN_LANGUAGE_TSPL)
             lines_program_end(l);
         else
             lines_format_end(l);
@@ -45,15 +45,16 @@ enum line_step lines_rewound(struct printer_lines *l)
     l->rewinds = false;
     l->behind = 0;
     l->state = 0;
-    return l->language == PRINTER_TSPL ? lines_tspl_line_over(l) : LINE_GOES_ON;
+    return l->language == PLATEN_LANGUAGE_TSPL ? lines_tspl_line_over(l) : LINE_GOES_ON;
 }
 
 bool lines_are_in_quotes(const struct printer_lines *l)
 {
-    return l->language == PRINTER_TSPL ? lines_tspl_quoted(l) : l->language == PRINTER_EPL && lines_epl_quoted(l);
+    return l->language == PLATEN_LANGUAGE_TSPL ? lines_tspl_quoted(l)
+                                               : l->language == PLATEN_LANGUAGE_EPL && lines_epl_quoted(l);
 }
 
-void printer_forms_read(struct printer_forms *forms, enum printer_language language, struct pl_slice memory)
+void printer_forms_read(struct printer_forms *forms, enum platen_language language, struct pl_slice memory)
 {
     struct printer_lines l = {.language = language, .forms = forms};
     for (size_t i = 0; i < memory.len && !l.unsure;) {

@@ -28,7 +28,7 @@ enum state {
 
 void printer_splitter_init(struct printer_splitter *s, size_t most)
 {
-    *s = (struct printer_splitter){.most = most, .prefixes = PRINTER_PREFIXES};
+    *s = (struct printer_splitter){.most = most, .prefixes = PRINTER_PREFIXES, .lines.language = PLATEN_LANGUAGE_ZPL};
     pl_buf_init(&s->unit, most);
     pl_buf_init(&s->aside, ASIDE_BYTES);
     pl_buf_init(&s->other, SPLITTER_OTHER_BYTES);
@@ -169,7 +169,7 @@ static bool begins_sgd(struct pl_slice line)
     return line.len >= 4 && line.ptr[1] == ' ' && pl_upper(line.ptr[2]) == 'U' && pl_is_digit(line.ptr[3]);
 }
 
-// Does a fourth of "! U1" at most go on as that?
+// Can `c` continue the partial "! U1" that is set aside?
 static bool continues_sgd(const struct printer_splitter *s, uint8_t c)
 {
     return s->aside.len == 1 ? c == ' ' : s->aside.len == 2 ? pl_upper(c) == 'U' : pl_is_digit(c);
@@ -286,7 +286,7 @@ static void json_or_other(struct printer_splitter *s, uint8_t c, printer_unit_si
     take(s, c, sink, user); // once: it is no brace
 }
 
-// What became of a byte.
+// The result of reading a byte.
 enum taken { TO_KEEP, TO_KEEP_WITH_NAME, TAKEN };
 
 // A byte of plain text, or of the name of a command.
@@ -426,7 +426,7 @@ size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, 
 {
     size_t i = 0;
     s->pauses = false;
-    if (s->lines.language != PRINTER_ZPL)
+    if (s->lines.language != PLATEN_LANGUAGE_ZPL)
         return splitter_feed_lines(s, bytes, sink, user);
     while (i < bytes.len && !s->pauses) {
         size_t run = plain_run(s, pl_slice_sub(bytes, i, bytes.len - i));
@@ -449,7 +449,7 @@ static bool has_content(const struct printer_splitter *s)
 
 void printer_splitter_end(struct printer_splitter *s, printer_unit_sink *sink, void *user)
 {
-    if (s->lines.language != PRINTER_ZPL) {
+    if (s->lines.language != PLATEN_LANGUAGE_ZPL) {
         splitter_end_lines(s, sink, user);
         return;
     }
@@ -473,7 +473,7 @@ void printer_splitter_cancel(struct printer_splitter *s)
 {
     splitter_clear(s);
     s->in_format = false;
-    if (s->lines.language != PRINTER_ZPL) {
+    if (s->lines.language != PLATEN_LANGUAGE_ZPL) {
         splitter_cancel_lines(s);
         return;
     }
@@ -483,7 +483,7 @@ void printer_splitter_cancel(struct printer_splitter *s)
 
 bool printer_splitter_is_idle(const struct printer_splitter *s)
 {
-    if (s->lines.language != PRINTER_ZPL)
+    if (s->lines.language != PLATEN_LANGUAGE_ZPL)
         return splitter_lines_are_idle(s);
     return s->state == TEXT && !s->in_format && s->unit.len == 0 && !s->overflows && !s->json_cut;
 }

@@ -67,7 +67,7 @@ struct printer_splitter {
 
 void printer_splitter_init(struct printer_splitter *s, size_t most); // for ZPL
 // For another language. `forms` may be NULL; it outlives the splitter.
-void printer_splitter_read(struct printer_splitter *s, enum printer_language language, struct printer_forms *forms);
+void printer_splitter_read(struct printer_splitter *s, enum platen_language language, struct printer_forms *forms);
 void printer_splitter_fini(struct printer_splitter *s);
 // How many of the bytes were taken: all, unless the sink sets `pauses`. The others are to be fed again.
 size_t printer_splitter_feed(struct printer_splitter *s, struct pl_slice bytes, printer_unit_sink *sink, void *user);

@@ -8,7 +8,7 @@
 #define AGAIN_AT_FIRST ((uint64_t)64 << 10)
 #define AGAIN_FOR_EACH 4u
 
-void printer_splitter_read(struct printer_splitter *s, enum printer_language language, struct printer_forms *forms)
+void printer_splitter_read(struct printer_splitter *s, enum platen_language language, struct printer_forms *forms)
 {
     s->lines = (struct printer_lines){.language = language, .forms = forms};
 }
@@ -40,7 +40,7 @@ static void emit_text(struct printer_splitter *s, enum printer_unit unit, struct
     pl_buf_fini(&text);
 }
 
-// What the unit has from the line on that is being read, or has ended.
+// The part of the unit from the line on that is being read, or has ended.
 static struct pl_slice line_of(const struct printer_splitter *s)
 {
     return pl_slice_sub(pl_buf_slice(&s->unit), s->kept, s->unit.len);
@@ -109,7 +109,7 @@ static void take_step(struct printer_splitter *s, enum line_step step, printer_u
     l->before = LINE_NOTHING_BEFORE;
     if (step == LINE_CONTROL) {
         const uint8_t command[3] = {l->bytes[0], '!', l->bytes[1]}, question[2] = {l->bytes[0], l->bytes[1]};
-        bool is_cpcl = l->language == PRINTER_CPCL;
+        bool is_cpcl = l->language == PLATEN_LANGUAGE_CPCL;
         struct pl_slice bytes =
             is_cpcl ? pl_slice_make(question, sizeof question) : pl_slice_make(command, sizeof command);
         take_back(s, bytes.len);
@@ -174,7 +174,7 @@ static void take_byte(struct printer_splitter *s, uint8_t c, printer_unit_sink *
         take_step(s, step, sink, user);
     }
     // What EPL2 recalls prints only where a value or P follows, which ends the unit.
-    if (l->recalls && !l->draws && !l->stores && l->state == 0 && l->left == 0 && l->language != PRINTER_EPL)
+    if (l->recalls && !l->draws && !l->stores && l->state == 0 && l->left == 0 && l->language != PLATEN_LANGUAGE_EPL)
         s->may_print = s->unit.len;
 }
 
@@ -267,12 +267,12 @@ void splitter_end_lines(struct printer_splitter *s, printer_unit_sink *sink, voi
     if (lines_have_stored(l))
         emit_stored(s, sink, user);
     bool unfinished = l->left > 0 || l->recording || l->draws || l->state != 0;
-    // What may have printed is carried out without what is unfinished behind it.
+    // Code that may have printed is carried out without the unfinished code behind it.
     if (unfinished && s->may_print > 0 && !l->unsure && !s->overflows) {
         s->kept = s->may_print;
         emit_before(s, LINE_PRINTS_BEFORE, sink, user);
     }
-    // What was not cut off, since it could not be known where, is carried out as a whole.
+    // Code that was not cut off, since it could not be known where, is carried out as a whole.
     if (prints || l->unsure || (l->recalls && !unfinished))
         splitter_emit(s, PRINTER_UNIT_LABEL, sink, user);
     else

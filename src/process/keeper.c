@@ -68,8 +68,9 @@ static _Noreturn void be_process(const struct keeping *k, uint32_t place, int ch
     if (behind > 0)
         munmap(&keeper->shared[place + 1], behind * sizeof(struct pl_shared));
     munmap(keeper->served, sizeof *keeper->served);
-    // What a process may say is its answer: 0, 1 and 2 lead nowhere, but for sanitizers, which say what they find. Both
-    // descriptors first go out of the way, since they have such numbers where the program was started without them.
+    // A process answers on its channel only: descriptors 0, 1 and 2 lead nowhere, but for sanitizers, which report
+    // on 2. Both descriptors are moved first: they have such numbers where the program was started without standard
+    // files.
     int own = fcntl(channel, F_DUPFD, 4), nothing = fcntl(k->nothing, F_DUPFD, 4);
     bool placed = own >= 0 && nothing >= 0;
     for (int fd = 0; placed && fd < (PL_SANITIZED ? 2 : 3); fd++)
@@ -210,7 +211,7 @@ static _Noreturn void be_keeper(struct pl_keeper *keeper, const struct pl_kept_w
     prctl(PR_SET_NAME, work->keeper_name, 0, 0, 0);
     if (!close_inherited(keeper))
         _exit(1);
-    // What asks the program to end reaches its processes too, from a terminal or a service manager; the program
+    // Signals that ask the program to end reach its processes too, from a terminal or a service manager; the program
     // decides.
     static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     sigemptyset(&k.not_for_them);

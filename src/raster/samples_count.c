@@ -115,7 +115,7 @@ static uint8_t *shades_at(struct pl_samples *canvas, struct pl_grey *page, uint3
     return *place;
 }
 
-// Few dots are not looked at.
+// Fewer than eight dots count as not white.
 static bool is_white(const uint8_t *dots, uint32_t count)
 {
     uint64_t word, all = UINT64_MAX;

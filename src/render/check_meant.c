@@ -66,9 +66,8 @@ enum pl_errc pl_check_encoded_brackets(const struct pl_check_run *run, uint32_t 
         run, index, PL_DIAG_GS1_SYNTAX, pl_check_place(run, e, data, at), 0,
         "The brackets are encoded as data: a scanner sends them, and finds no application identifier. Leave them out.");
     // What printers of other languages do with brackets in a GS1-128 could not be read.
-    const bool other =
-        e->barcode.symbology == PL_SYM_CODE128 && run->document->language != pl_language(PLATEN_LANGUAGE_ZPL);
-    if (d && (other || !sure))
+    const bool known = e->barcode.symbology != PL_SYM_CODE128 || run->document->language->brackets_are_known;
+    if (d && (!known || !sure))
         d->severity = PL_SEV_WARNING;
     return PL_OK;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/ckd.h"
+#include "base/lengths.h"
 #include "render/checks.h"
 
 // In the colour of the paper it takes ink away.

@@ -1,4 +1,4 @@
-// What the texts of a label say its numbers are.
+// Kinds of numbers that the texts of a label name.
 #include "render/check_words.h"
 
 #include "check/rules.h"
@@ -23,8 +23,7 @@ static bool is_identcode(const struct pl_element_report *report, const struct pl
 static void ask(const struct pl_check_run *run, struct pl_label_words *words)
 {
     words->asked = true;
-    // TSPL has a type of its own for Leitcodes.
-    words->post = run->document->language == pl_language(PLATEN_LANGUAGE_TSPL);
+    words->post = run->document->language->has_leitcode;
     for (uint32_t i = 0; i < run->page->drawn.report_count; i++) {
         const struct platen_element *e = &run->page->elements[i];
         const struct pl_slice text = pl_slice_make(e->data, e->type == PLATEN_TEXT ? e->data_size : 0);

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 
 #include "base/ckd.h"
+#include "base/lengths.h"
 #include "os/locale.h"
 
 struct pl_diag *pl_check_find(const struct pl_check_run *run, uint32_t index, enum pl_diag_id id,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "base/lengths.h"
 #include "os/clock.h"
 #include "render/cancel.h"
 #include "render/options.h"

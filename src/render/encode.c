@@ -1,6 +1,7 @@
 // Encoding a page: the table of formats.
 #include <stdlib.h>
 
+#include "base/lengths.h"
 #include "render/options.h"
 #include "render/render.h"
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/ckd.h"
+#include "base/lengths.h"
 #include "render/render.h"
 
 #define MARGIN_MM 1.0    // right of and below the content
@@ -47,7 +48,7 @@ static enum pl_errc measure(struct platen_worker *worker, const struct platen_do
     pl_worker_drop_page(worker);
     pl_diags_init(&unheard, &worker->page_arena, 0);
     const struct pl_page_options options = {
-        .width = doc->width, .height = doc->height, .dpmm = (uint32_t)(doc->options.dpmm + 0.5), .want_report = true};
+        .width = doc->width, .height = doc->height, .dpmm = pl_whole_dpmm(doc->options.dpmm), .want_report = true};
     const struct pl_page_tools tools = {.writer = worker->writer,
                                         .arena = &worker->page_arena,
                                         .scratch = &worker->scratch,

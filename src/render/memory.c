@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "base/lengths.h"
 #include "render/options.h"
 #include "render/render.h"
 
@@ -46,7 +47,7 @@ static enum pl_errc draw_picture(struct platen_worker *worker, const struct plat
     pl_worker_drop_page(worker);
     pl_diags_init(&diags, &worker->page_arena, 1);
     struct pl_page_options options = {
-        .width = doc->width, .height = doc->height, .dpmm = (uint32_t)(doc->options.dpmm + 0.5)};
+        .width = doc->width, .height = doc->height, .dpmm = pl_whole_dpmm(doc->options.dpmm)};
     struct pl_page_tools tools = {.writer = worker->writer,
                                   .arena = &worker->page_arena,
                                   .scratch = &worker->scratch,

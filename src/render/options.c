@@ -36,6 +36,11 @@ ENDS_WITH(platen_ink, share);
 ENDS_WITH(platen_area, dots);
 ENDS_WITH(platen_element_change, dy);
 ENDS_WITH(platen_printer_model, reserved2);
+ENDS_WITH(platen_stored, reserved);
+ENDS_WITH(platen_settings, reserved);
+ENDS_WITH(platen_graphic_info, reserved);
+ENDS_WITH(platen_command, reserved);
+ENDS_WITH(platen_command_parameter, about);
 
 // Members that are for later versions: a program that sets one means something that this version does not know.
 #define RESERVED_AS(type, member)                                                                                      \

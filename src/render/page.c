@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/ckd.h"
+#include "base/lengths.h"
 #include "base/utf8.h"
 #include "render/checks.h"
 #include "render/options.h"
@@ -31,7 +32,7 @@ static enum pl_errc draw(struct platen_worker *worker, const struct platen_docum
     page->diags.label = (int32_t)index;
     struct pl_page_options options = {.width = doc->width,
                                       .height = doc->height,
-                                      .dpmm = (uint32_t)(doc->options.dpmm + 0.5), // the print head nearest to it
+                                      .dpmm = pl_whole_dpmm(doc->options.dpmm), // the print head nearest to it
                                       .grey = doc->options.quality == PLATEN_GRAYSCALE,
                                       .rotation = (enum pl_rotation)(doc->options.rotation / 90),
                                       .want_report = doc->options.want_elements,

@@ -219,7 +219,7 @@ static enum pl_errc read_part(struct reading *reading, const struct pl_element_r
         request->area = request->bars;
         PL_TRY(pl_read_symbol(request, &reading->job, &run->worker->scratch, result, run->err));
     }
-    // Of labels with very many symbols not all are looked at for black under them.
+    // Overprint checks are capped, so `inverted` may be unset: retry inverted.
     if (result->outcome != PL_READ_UNREADABLE || !r->element->reverse || r->inverted)
         return PL_OK;
     request->inverted = true;
@@ -344,7 +344,7 @@ static bool is_half_changed(const struct pl_element_report *r, const struct plat
            symbology != PL_CHECK_MICROPDF417 && (uint64_t)r->overprinted * 4 > dots_of(r);
 }
 
-// What reading says about damage, and about what was not read.
+// Reports damage that reading found, and symbols that could not be read.
 static void judge(const struct pl_check_run *run, uint32_t index, bool holds)
 {
     const struct pl_element_report *r = &run->page->drawn.reports[index];

@@ -150,14 +150,6 @@ void pl_take_stated_size(struct platen_document *doc, bool fits_width, bool fits
 // Reports content that takes only a corner of the page, which has elements. A label that was made for this size is
 // taken at its word.
 void pl_note_corner(struct platen_page *page, const struct platen_document *doc, const struct pl_label *label);
-// Dots of a length, as the reference rounds them.
-double pl_dots(double mm, double dpmm);
-// Dots per inch of a print head, a whole number as the reference has it: 152, 203, 304 and 609. 0: the density is none
-// of the usual ones.
-uint32_t pl_nominal_dpi(double dpmm);
-uint32_t pl_density_per_metre(double dpmm);
-// As the print head of this density prints them.
-double pl_dots_mm(double dots, double dpmm);
 // A document of one page; `out` is empty.
 enum pl_errc pl_encode_pdf(struct platen_worker *worker, const struct platen_page *page,
                            const struct platen_encode_options *options, struct pl_buf *out,

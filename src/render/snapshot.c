@@ -4,6 +4,7 @@
 
 #include "base/ckd.h"
 #include "base/hash.h"
+#include "base/lengths.h"
 #include "img/img.h"
 #include "render/compare.h"
 

@@ -45,15 +45,6 @@ struct render_printer_job {
     uint64_t plain;    // then: bytes of it before those of its first graphic or file, which are of no language; 0: all
 };
 
-struct render_comparison {
-    uint32_t page; // where CONTROL_PAGE is given
-    bool pictures; // of both
-    bool elements; // count, too
-    bool brief;    // COMPARE_CHANGES_MAX changes at most
-    uint64_t tolerance_dots;
-    double tolerance_percent;
-};
-
 // It crosses as bytes: no pointers, and render_ask_init makes all of it zero.
 struct render_ask {
     enum render_kind kind;
@@ -63,13 +54,12 @@ struct render_ask {
     uint64_t client;      // whose it is: between two clients the renderer overwrites what is left in its memory
     uint64_t zpl_size;    // with `opens`: bytes of label code that follow
     uint64_t first_size;  // bytes of the first text, where two follow: label code and values, or two label codes
-    uint64_t deadline_ns; // on the monotonic clock
+    uint64_t deadline_ns; // on the monotonic clock; that of the job for which it is asked
     struct control_values controls;
     union {
         struct render_labels labels; // RENDER_LABELS, and the start of RENDER_PRINTER_JOB
         struct render_printer_job job;
-        struct render_comparison comparison;
-        struct conversion_request conversion;
+        struct conversion_request conversion; // RENDER_CONVERSION and RENDER_COMPARISON
     };
 };
 
@@ -79,10 +69,13 @@ static inline bool render_ask_is_whole(const struct render_ask *ask)
     return ask->kind == RENDER_COMPARISON || ask->kind == RENDER_CONVERSION;
 }
 
-static inline void render_ask_init(struct render_ask *ask, enum render_kind kind)
+// `request` and `client` are as in the struct.
+static inline void render_ask_init(struct render_ask *ask, enum render_kind kind, uint64_t request, uint64_t client)
 {
     memset(ask, 0, sizeof *ask);
     ask->kind = kind;
+    ask->request = request;
+    ask->client = client;
     ask->opens = render_ask_is_whole(ask);
 }
 

@@ -1,10 +1,12 @@
-// What a failure of rendering is called in answers.
+// Problems of rendering: status, code and sentence of a failure.
 #include "renderer/render_problem.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
+#include "describe/describe.h"
 #include "renderer/renderer_link.h"
 
 // The library's messages go on after a colon; here they stand alone.
@@ -88,21 +90,25 @@ void api_problem_of(const struct platen_error *err, struct pl_slice id, struct p
                  " POST /api/batch takes any number of documents with up to that many labels each.");
 }
 
-void api_no_labels(const struct findings *findings, struct problem *out)
+void api_no_page(uint64_t page, const struct summary *summary, struct problem *out)
 {
-    for (uint32_t i = 0; i < findings->count; i++) {
-        const struct platen_diagnostic *d = &findings->items[i];
-        if (d->severity != PLATEN_INFO) {
-            problem_set(out, 400, "no_labels", "The ZPL prints no label. First finding, line %u: %s", d->line,
-                        d->message);
-            return;
-        }
+    const struct findings *findings = &summary->findings;
+    struct pl_slice word = language_word(summary->language);
+    const int length = (int)word.len;
+    const char *name = (const char *)word.ptr;
+    uint32_t i = 0;
+    while (i < findings->count && findings->items[i].severity == PLATEN_INFO)
+        i++;
+    if (summary->pages > 0) {
+        problem_set(out, 400, "page_out_of_range", "'page' is %llu, but the %.*s has %u label%s: the last page is %u.",
+                    (unsigned long long)page, length, name, summary->pages, summary->pages == 1 ? "" : "s",
+                    summary->pages - 1);
+    } else if (i < findings->count) { // it is often the reason
+        problem_set(out, 400, "no_labels", "The %.*s prints no label. First finding, line %u: %s", length, name,
+                    findings->items[i].line, findings->items[i].message);
+    } else {
+        char reason[sizeof out->message];
+        pl_describe_no_label(summary->language, "", reason, sizeof reason);
+        problem_set(out, 400, "no_labels", "%s", reason);
     }
-    problem_set(out, 400, "no_labels", "The ZPL prints no label: it needs ^XA, a field that prints, and ^XZ.");
-}
-
-void api_no_page(uint64_t page, uint32_t pages, struct problem *out)
-{
-    problem_set(out, 400, "page_out_of_range", "'page' is %llu, but the ZPL has %u label%s: the last page is %u.",
-                (unsigned long long)page, pages, pages == 1 ? "" : "s", pages - 1);
 }

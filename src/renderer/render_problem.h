@@ -9,7 +9,7 @@
 void render_problem_of(const struct platen_error *err, struct problem *out);
 // The same for the service, where a renderer can fail, too; `id` is that of the request.
 void api_problem_of(const struct platen_error *err, struct pl_slice id, struct problem *out);
-void api_no_labels(const struct findings *findings, struct problem *out);
-void api_no_page(uint64_t page, uint32_t pages, struct problem *out);
+// There is no such page, or no label at all.
+void api_no_page(uint64_t page, const struct summary *summary, struct problem *out);
 
 #endif

@@ -194,22 +194,16 @@ static enum platen_status draw_label(struct renderer *r, const struct render_ask
     return status;
 }
 
-static enum platen_status convert(struct renderer *r, const struct render_ask *ask, struct render_answer *answer)
+// A comparison or a conversion.
+static enum platen_status answer_whole(struct renderer *r, const struct render_ask *ask, struct render_answer *answer)
 {
     const struct platen_options options = options_of(r, ask);
-    renderer_trap(r->zpl, r->zpl_size);
-    enum platen_status status = renderer_convert(r->engine, r->worker, ask, &options,
-                                                 pl_slice_make(r->zpl, r->zpl_size), &r->part, &answer->err);
-    answer->drawn = status == PLATEN_OK;
-    return status;
-}
-
-static enum platen_status compare_codes(struct renderer *r, const struct render_ask *ask, struct render_answer *answer)
-{
-    const struct platen_options options = options_of(r, ask);
+    const struct pl_slice code = pl_slice_make(r->zpl, r->zpl_size);
     renderer_trap(r->zpl, r->zpl_size);
     enum platen_status status =
-        renderer_compare(r->worker, ask, &options, pl_slice_make(r->zpl, r->zpl_size), &r->part.members, &answer->err);
+        ask->kind == RENDER_COMPARISON
+            ? renderer_compare(r->worker, ask, &options, code, &r->part.members, &answer->err)
+            : renderer_convert(r->engine, r->worker, ask, &options, code, &r->part, &answer->err);
     answer->drawn = status == PLATEN_OK;
     return status;
 }
@@ -280,18 +274,16 @@ static bool serve_ask(struct renderer *r, const struct render_ask *ask)
 {
     struct render_answer answer = {.err.status = PLATEN_OK};
     struct answer_extras extras;
+    const bool whole = render_ask_is_whole(ask);
     answer_extras_init(&extras);
     label_part_wipe(&r->part);
     if (ask->opens && !r->zpl)
         answer.err.status = PLATEN_E_MEMORY; // for the label code itself
-    else if (ask->kind == RENDER_COMPARISON)
-        answer.err.status = compare_codes(r, ask, &answer);
-    else if (ask->kind == RENDER_CONVERSION)
-        answer.err.status = convert(r, ask, &answer);
+    else if (whole)
+        answer.err.status = answer_whole(r, ask, &answer);
     else if (ask->opens)
         answer.err.status = open_document(r, ask, &answer);
     answer.forgot = !ask->opens && (!r->document || ask->request != r->request);
-    bool whole = render_ask_is_whole(ask);
     if (answer.err.status == PLATEN_OK && ask->opens && !whole)
         answer_extras_describe(r->document, ask, &extras, &answer);
     if (answer.err.status == PLATEN_OK && ask->opens && ask->kind == RENDER_PRINTER_JOB)

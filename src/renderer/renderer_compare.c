@@ -5,6 +5,7 @@
 
 #include "answer/compare_documents.h"
 #include "base/ckd.h"
+#include "describe/describe.h"
 
 static enum platen_status open_side(struct platen_worker *worker, struct pl_slice zpl,
                                     const struct platen_options *options, const char *name, struct compare_side *side,
@@ -15,9 +16,10 @@ static enum platen_status open_side(struct platen_worker *worker, struct pl_slic
         status = platen_document_detach(&side->document, NULL, err);
     if (status != PLATEN_OK || platen_label_count(side->document) > 0)
         return status;
+    char of[16];
+    snprintf(of, sizeof of, " of '%s'", name);
     err->status = PLATEN_E_NOT_FOUND;
-    snprintf(err->message, sizeof err->message,
-             "The ZPL of '%s' prints no label: it needs ^XA, a field that prints, and ^XZ.", name);
+    pl_describe_no_label(platen_document_language(side->document), of, err->message, sizeof err->message);
     return PLATEN_E_NOT_FOUND;
 }
 
@@ -55,7 +57,7 @@ enum platen_status renderer_compare(struct platen_worker *worker, const struct r
                                     struct platen_error *err)
 {
     size_t first = (size_t)PL_MIN(ask->first_size, (uint64_t)zpl.len);
-    const struct render_comparison *asked = &ask->comparison;
+    const struct conversion_request *asked = &ask->conversion;
     struct pl_json_writer json;
     uint32_t room = COMPARE_CHANGES_MAX;
     struct labels labels = {&json, asked->brief ? &room : NULL};
@@ -77,7 +79,7 @@ enum platen_status renderer_compare(struct platen_worker *worker, const struct r
     if (status == PLATEN_OK)
         status = open_side(worker, pl_slice_sub(zpl, first, zpl.len), &both, "b", &plan.b, err);
     if (status == PLATEN_OK) {
-        // The object and its end are the front's.
+        // Members only: the caller writes the braces.
         pl_json_writer_init(&json, members);
         pl_json_object(&json);
         pl_buf_clear(members);

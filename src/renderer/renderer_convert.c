@@ -59,20 +59,10 @@ enum platen_status renderer_rewrite(struct platen_worker *worker, const struct r
     bool has_rows = request ? request->has_rows : ask->labels.fills;
     struct pl_slice rows, code = code_of(ask, has_rows, bytes, &rows);
     struct platen_rewrite_options o =
-        PLATEN_REWRITE_OPTIONS(.dpmm = options->dpmm, .cancel = options->cancel, .deadline_ns = options->deadline_ns);
-    if (request) {
-        o.layout = request->action == ACTION_MINIFY ? PLATEN_LAYOUT_COMPACT : PLATEN_LAYOUT_LINES;
-        o.graphics = (enum platen_graphic_coding)request->graphics;
-        o.target_dpmm = request->target_dpmm;
-        o.to_utf8 = request->utf8;
-        o.unit = (enum platen_length_unit)request->unit;
-        o.width_mm = options->width_mm;
-        o.height_mm = options->height_mm;
-        o.rotation = options->rotation;
-        o.fit_size = options->fit_size;
-        o.language = options->language;
-        o.to_language = (enum platen_language)request->to_language;
-    }
+        request
+            ? conversion_rewrite(request, options)
+            : (struct platen_rewrite_options)PLATEN_REWRITE_OPTIONS(.dpmm = options->dpmm, .cancel = options->cancel,
+                                                                    .deadline_ns = options->deadline_ns);
     o.unverified = !request; // code that is drawn anyway
     if (has_rows) {
         o.rows = rows.len ? rows.ptr : (const uint8_t *)"";
@@ -166,7 +156,7 @@ static void put_graphic_members(const struct platen_graphic *graphic, struct pl_
     size_t size;
     platen_graphic_info(graphic, &info);
     const char *data = platen_graphic_data(graphic, &size);
-    // The object and its end are the front's.
+    // Members only: the caller writes the braces.
     pl_json_writer_init(&json, out);
     pl_json_object(&json);
     pl_buf_clear(out);
@@ -190,15 +180,7 @@ static enum platen_status convert_graphic(const struct platen_engine *engine, st
                                           struct pl_slice bytes, struct label_part *part, struct platen_error *err)
 {
     const struct conversion_request *w = &ask->conversion;
-    struct platen_graphic_options o =
-        PLATEN_GRAPHIC_OPTIONS(.threshold = w->threshold, .dpmm = options->dpmm, .rotation = options->rotation,
-                               .x = (uint32_t)w->x, .y = (uint32_t)w->y, .invert = w->invert, .trim = w->trim,
-                               .exact_fit = w->exact_fit, .stored = w->form == 1, .bare = w->bare, .name = w->name,
-                               .cancel = options->cancel, .deadline_ns = options->deadline_ns);
-    o.dither = (enum platen_dither)w->dither;
-    o.coding = (enum platen_graphic_coding)w->coding;
-    o.width_mm = control_values_have(&ask->controls, CONTROL_WIDTH_MM) ? options->width_mm : 0;
-    o.height_mm = control_values_have(&ask->controls, CONTROL_HEIGHT_MM) ? options->height_mm : 0;
+    const struct platen_graphic_options o = conversion_graphic(w, options);
     struct platen_graphic *graphic;
     enum platen_status status = platen_graphic_new(engine, bytes.ptr, bytes.len, &o, &graphic, err);
     if (status != PLATEN_OK)
@@ -246,10 +228,6 @@ static enum platen_status convert_font(const struct platen_engine *engine, const
 {
     const struct conversion_request *w = &ask->conversion;
     struct pl_slice chars, font = code_of(ask, w->has_rows, bytes, &chars);
-    if (w->letter[0] && w->letter[1]) {
-        snprintf(err->message, sizeof err->message, "'name' must be one letter, A to Z or 0 to 9");
-        return err->status = PLATEN_E_INVALID;
-    }
     char *text = malloc(chars.len + 1);
     if (!text)
         return err->status = PLATEN_E_MEMORY;
@@ -257,10 +235,8 @@ static enum platen_status convert_font(const struct platen_engine *engine, const
         memcpy(text, chars.ptr, chars.len);
     text[chars.len] = '\0';
     struct platen_buffer notes = {0};
-    const struct platen_font_options o =
-        PLATEN_FONT_OPTIONS(.path = w->path, .chars = text, .unicodes = w->unicodes, .letter = w->letter[0],
-                            .bare = w->bare, .as_file = w->form == 1, .face = w->face,
-                            .instance = w->instance[0] ? w->instance : NULL, .notes = &notes);
+    struct platen_font_options o = conversion_font(w, text);
+    o.notes = &notes;
     enum platen_status status = platen_font_code(engine, font.ptr, font.len, &o, &part->file, err);
     if (status == PLATEN_OK)
         put_font_notes(part, pl_slice_make(notes.data, notes.size));

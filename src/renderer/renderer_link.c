@@ -292,8 +292,8 @@ static enum platen_status broken(struct renderer_link *link, enum pl_channel_res
 }
 
 static enum platen_status understand(struct renderer_link *link, const struct render_ask *ask, struct received *in,
-                                     struct summary *summary, struct label_part *part, bool *drawn,
-                                     struct job_result *result, struct platen_error *err)
+                                     struct summary *summary, struct label_part *part, struct job_result *result,
+                                     struct platen_error *err)
 {
     const struct render_answer *answer = &in->answer;
     link->retires = answer->retires;
@@ -319,11 +319,11 @@ static enum platen_status understand(struct renderer_link *link, const struct re
         return sound ? failure(err, RENDER_E_NONE, "there is no memory for the answer")
                      : broken(link, PL_CHANNEL_GONE, false, err);
     bool draws = render_ask_draws(ask);
-    *drawn = draws && answer->drawn;
+    part->drawn = draws && answer->drawn;
     // Of a document that it has just told about, it knows which labels there are; of another one, the front does.
     bool there = render_ask_is_whole(ask) || !ask->opens ||
                  ask->labels.label < (ask->labels.by_page ? summary->pages : summary->labels);
-    if (draws && *drawn != there) {
+    if (draws && part->drawn != there) {
         summary_free(summary);
         return broken(link, PL_CHANNEL_GONE, false, err);
     }
@@ -402,21 +402,22 @@ static bool be_ready(struct renderer_link *link, const struct render_ask *ask, s
 }
 
 enum platen_status renderer_ask(struct renderer_link *link, const struct render_ask *ask, struct pl_slice zpl,
-                                const struct pl_job *job, struct summary *summary, struct label_part *part, bool *drawn,
+                                const struct pl_job *job, struct summary *summary, struct label_part *part,
                                 struct platen_error *err)
 {
-    return renderer_ask_job(link, ask, NULL, zpl, job, summary, part, drawn, NULL, err);
+    return renderer_ask_job(link, ask, NULL, zpl, job, summary, part, NULL, err);
 }
 
 enum platen_status renderer_ask_job(struct renderer_link *link, const struct render_ask *ask,
                                     const struct memory_image *memory, struct pl_slice zpl, const struct pl_job *job,
-                                    struct summary *summary, struct label_part *part, bool *drawn,
-                                    struct job_result *result, struct platen_error *err)
+                                    struct summary *summary, struct label_part *part, struct job_result *result,
+                                    struct platen_error *err)
 {
     bool starved = false;
     struct render_ask whole;
     struct received in = {0};
     memcpy(&whole, ask, sizeof whole); // with what lies between its members
+    whole.deadline_ns = job->deadline_ns;
     if (!be_ready(link, ask, err))
         return err->status;
     struct pl_patience patience = patience_of(link, job);
@@ -431,10 +432,9 @@ enum platen_status renderer_ask_job(struct renderer_link *link, const struct ren
             outcome = read_answer(link, &whole, &patience, &in, &starved);
     } while (outcome == PL_CHANNEL_DONE && in.answer.forgot && !whole.opens);
     struct summary unasked = {0};
-    enum platen_status status =
-        outcome == PL_CHANNEL_DONE
-            ? understand(link, &whole, &in, ask->opens ? summary : &unasked, part, drawn, result, err)
-            : broken(link, outcome, starved, err);
+    enum platen_status status = outcome == PL_CHANNEL_DONE
+                                    ? understand(link, &whole, &in, ask->opens ? summary : &unasked, part, result, err)
+                                    : broken(link, outcome, starved, err);
     received_free(&in);
     summary_free(&unasked);
     return status;

@@ -68,15 +68,15 @@ void renderers_stop(struct renderers *renderers); // all links are closed
 enum pl_errc renderer_link_open(struct renderers *renderers, struct renderer_link *link,
                                 struct pl_error *err) PL_MUST_USE;
 void renderer_link_close(struct renderer_link *link);
-// Asks and waits. Fills *summary (with ask->opens) and *part (if one is drawn; *drawn tells whether the page is there).
-// `job` says for how long, and whether somebody still waits.
+// Asks and waits. Fills *summary (with ask->opens) and *part (if one is drawn; part->drawn tells whether the page is
+// there). `job` says for how long, and whether somebody still waits.
 enum platen_status renderer_ask(struct renderer_link *link, const struct render_ask *ask, struct pl_slice zpl,
-                                const struct pl_job *job, struct summary *summary, struct label_part *part, bool *drawn,
+                                const struct pl_job *job, struct summary *summary, struct label_part *part,
                                 struct platen_error *err);
 // The same for a printer's job, which continues where `memory` ends. With ask->opens *result is filled.
 enum platen_status renderer_ask_job(struct renderer_link *link, const struct render_ask *ask,
                                     const struct memory_image *memory, struct pl_slice zpl, const struct pl_job *job,
-                                    struct summary *summary, struct label_part *part, bool *drawn,
-                                    struct job_result *result, struct platen_error *err);
+                                    struct summary *summary, struct label_part *part, struct job_result *result,
+                                    struct platen_error *err);
 
 #endif

@@ -34,6 +34,13 @@ static enum platen_status refuse(struct tool *t, enum platen_status status, cons
     return status;
 }
 
+static enum platen_status refuse_empty(struct tool *t)
+{
+    refuse(t, PLATEN_E_NOT_FOUND, "");
+    pl_describe_no_label(platen_document_language(t->document), "", t->err->message, sizeof t->err->message);
+    return t->err->status;
+}
+
 // ---- findings
 
 static void put_finding(struct tool *t, const struct platen_page *page, const struct platen_diagnostic *d)
@@ -89,9 +96,7 @@ static enum platen_status picture(struct tool *t)
     struct platen_bitmap dots;
     uint32_t label, pages = platen_page_count(t->document);
     if (pages == 0)
-        return refuse(
-            t, PLATEN_E_NOT_FOUND,
-            "The code prints no label. A label is ^XA, fields such as ^FO50,50^A0N,30,30^FDtext^FS, and ^XZ.");
+        return refuse_empty(t);
     if (!platen_label_of_page(t->document, request->page, &label)) {
         refuse(t, PLATEN_E_NOT_FOUND, "");
         snprintf(t->err->message, sizeof t->err->message, "There is no page %u: give 'page' from 0 to %u.",
@@ -138,7 +143,7 @@ static enum platen_status pdf_of(struct tool *t)
     struct platen_pdf *pdf;
     struct platen_pdf_layout layout;
     if (platen_label_count(t->document) == 0)
-        return refuse(t, PLATEN_E_NOT_FOUND, "The code prints no label: it needs ^XA, fields and ^XZ.");
+        return refuse_empty(t);
     enum platen_status status = platen_pdf_new(NULL, &t->part->file, &pdf, t->err);
     if (status != PLATEN_OK)
         return status;

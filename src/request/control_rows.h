@@ -49,9 +49,9 @@ ROW(STRICT, bool, strict, .name = "strict", .kind = KIND_FLAG, DEFAULT(false),
     .sentence = "Refuse (400) labels that give warnings, and list these.")
 ROW(TIME, int64_t, time, .name = "time", .option = "time", .argument = "T", .kind = KIND_TIME, .group = GROUP_SIZING,
     .allowed = "a time such as 2026-11-15T09:30:00, or seconds since 1970", .least = TIME_LEAST, .most = TIME_MOST,
-    .pattern =
-        "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?)?Z?|"
-        "[+-]?[0-9]{1,11})$",
+    .pattern = "^(([0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000)-"
+               "(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?)?Z?|"
+               "[+-]?[0-9]{1,11})$",
     .examples = "[\"2026-11-15T09:30:00\",\"2026-11-15\",\"2026-11-15 09:30\",\"1794735000\"]",
     .sentence = "The printer's clock for ^FC fields, so that output can be reproduced.", .more = "Default: now.")
 ROW(MIN_MODULE_MM, double, min_module_mm, .name = "minModuleMm", .option = "min-module-mm", .argument = "W",

@@ -42,6 +42,17 @@ static unsigned count_words(const char *words)
     return count;
 }
 
+static void put_bounds(const struct control_row *row, const char *before_least, const char *before_most,
+                       struct pl_buf *out)
+{
+    pl_buf_append_cstr(out, before_least);
+    pl_buf_append_double(out, row->least);
+    if (has_end(row)) {
+        pl_buf_append_cstr(out, before_most);
+        pl_buf_append_double(out, row->most);
+    }
+}
+
 static void put_allowed(const struct control_row *row, struct pl_buf *out)
 {
     switch (row->kind) {
@@ -63,12 +74,7 @@ static void put_allowed(const struct control_row *row, struct pl_buf *out)
         return;
     }
     pl_buf_append_cstr(out, row->kind == KIND_WHOLE ? "a whole number " : "a number ");
-    pl_buf_append_cstr(out, row->above ? "above " : "from ");
-    pl_buf_append_double(out, row->least);
-    if (has_end(row)) {
-        pl_buf_append_cstr(out, " to ");
-        pl_buf_append_double(out, row->most);
-    }
+    put_bounds(row, row->above ? "above " : "from ", " to ", out);
     if (row->suffix)
         pl_buf_printf(out, ", with or without the suffix \"%s\"", row->suffix);
 }
@@ -105,16 +111,6 @@ void control_put_default(const struct control_row *row, struct pl_buf *out)
     }
 }
 
-static void put_bounds(const struct control_row *row, struct pl_buf *out)
-{
-    pl_buf_append_cstr(out, row->above ? ",\"exclusiveMinimum\":" : ",\"minimum\":");
-    pl_buf_append_double(out, row->least);
-    if (has_end(row)) {
-        pl_buf_append_cstr(out, ",\"maximum\":");
-        pl_buf_append_double(out, row->most);
-    }
-}
-
 void control_put_schema(const struct control_row *row, bool with_default, struct pl_buf *out)
 {
     pl_buf_append_cstr(out, "{\"type\":");
@@ -128,7 +124,7 @@ void control_put_schema(const struct control_row *row, bool with_default, struct
             pl_buf_append_byte(out, ']');
             break;
         }
-        put_bounds(row, out);
+        put_bounds(row, row->above ? ",\"exclusiveMinimum\":" : ",\"minimum\":", ",\"maximum\":", out);
         break;
     case KIND_FLAG:
         pl_buf_append_cstr(out, "\"boolean\"");
@@ -139,17 +135,19 @@ void control_put_schema(const struct control_row *row, bool with_default, struct
         pl_buf_append_byte(out, ']');
         break;
     case KIND_TEXT:
-    case KIND_CHARS:
         pl_buf_append_cstr(out, "\"string\"");
+        break;
+    case KIND_CHARS:
+        pl_buf_printf(out, "\"string\",\"maxLength\":%zu", row->size - 1);
         break;
     case KIND_TIME:
         pl_buf_append_cstr(out, "[\"string\",\"integer\"]");
-        put_bounds(row, out);
+        put_bounds(row, row->above ? ",\"exclusiveMinimum\":" : ",\"minimum\":", ",\"maximum\":", out);
         break;
     case KIND_OWN:
         pl_buf_append_cstr(out, row->takes & TAKES_NUMBER ? "[\"number\",\"string\"]" : "\"string\"");
         if (row->takes & TAKES_NUMBER)
-            put_bounds(row, out);
+            put_bounds(row, row->above ? ",\"exclusiveMinimum\":" : ",\"minimum\":", ",\"maximum\":", out);
         break;
     }
     if (row->pattern) {

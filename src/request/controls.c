@@ -79,6 +79,12 @@ void controls_note_useless(struct controls *c, const char *name)
         c->useless[c->useless_count++] = name;
 }
 
+void controls_reset(struct controls *c, enum control control)
+{
+    control_reset(&ROWS[control], value_of(c, control));
+    c->given &= ~(UINT64_C(1) << control);
+}
+
 bool controls_set_one(struct controls *c, enum control control, struct pl_slice name, struct control_value v,
                       struct problem *problem)
 {

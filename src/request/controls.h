@@ -99,6 +99,8 @@ bool controls_text_member(struct pl_slice name, struct control_value value, stru
                           struct problem *problem);
 // `name` must outlive the controls.
 void controls_note_useless(struct controls *controls, const char *name);
+// As if it had not been given.
+void controls_reset(struct controls *controls, enum control control);
 void controls_note_overridden(struct controls *controls, const char *name);
 // A name that is not read here: known controls have no effect, others do not exist.
 void controls_note_name(struct controls *controls, struct pl_slice name);

@@ -1,5 +1,5 @@
-// What a renderer converts beside drawing labels: label code to label code or tables, pictures and fonts to label code.
-// One structure, filled from queries, bodies and forms by one table of names.
+// What a renderer does beside drawing labels: label code to label code or tables, pictures and fonts to label code,
+// comparing. One structure, filled from queries, bodies, forms, command lines and tools by one table of names.
 #ifndef REQUEST_CONVERSION_H
 #define REQUEST_CONVERSION_H
 
@@ -42,17 +42,25 @@ struct conversion_request {
     bool utf8;            // ^CI28 for UTF-8 code that chooses no character set
     bool has_rows;        // values follow the label code
     bool counts;          // RENDER_MEMBERS is the number of labels that the code prints
+    uint32_t page;        // of CONVERT_PICTURE, and where CONTROL_PAGE is given of what is compared
     // For assistants.
-    uint32_t page, max_width; // of CONVERT_PICTURE
-    bool fix;                 // CONVERT_CHECK: RENDER_FILE is the label code with the fixes
+    uint32_t max_width; // of CONVERT_PICTURE
+    bool fix;           // CONVERT_CHECK: RENDER_FILE is the label code with the fixes
+    // Comparing.
+    bool pictures; // of both
+    bool elements; // count, too
+    bool brief;    // COMPARE_CHANGES_MAX changes at most
+    uint64_t tolerance_dots;
+    double tolerance_percent;
     // Pictures: struct platen_graphic_options.
     uint32_t dither, coding, form; // form: 0 ^GF, 1 ~DG; of fonts 0 ~DU, 1 ~DY
-    double threshold, x, y;
+    uint32_t x, y;
+    double threshold;
     bool invert, trim, exact_fit, bare;
     bool preview;               // members of JSON with a picture of the dots
     char name[CONVERSION_TEXT]; // of a stored graphic
     // Fonts: struct platen_font_options. `chars` follow the font, as rows follow label code.
-    char path[CONVERSION_TEXT], letter[CONVERSION_TEXT], unicodes[CONVERSION_RANGES], instance[CONVERSION_TEXT];
+    char path[CONVERSION_TEXT], letter[2], unicodes[CONVERSION_RANGES], instance[CONVERSION_TEXT];
     uint32_t face;
 };
 
@@ -62,22 +70,27 @@ struct conversion_fields {
     size_t count;
 };
 
-extern const struct conversion_fields CODE_FIELDS, GRAPHIC_FIELDS, FONT_FIELDS;
+extern const struct conversion_fields CODE_FIELDS, GRAPHIC_FIELDS, FONT_FIELDS, COMPARE_FIELDS;
 
-// Codings of graphics, as the library names them. `first` is what the first one is called here: "keep", "default".
-bool coding_by_name(struct pl_slice name, const char *first, uint32_t *out);
-#define CODING_LIST "acs, hex, z64 or smallest"
+// The row of this name, which is there.
+const struct control_row *conversion_field(const struct conversion_fields *fields, const char *name);
+// Sets a member by its row, of a command line: the last one of several counts. False: the text is not allowed.
+bool conversion_take(struct conversion_request *request, const struct conversion_fields *fields,
+                     const struct control_row *row, struct pl_slice text);
+// Can what explains or extracts be written as this table?
+bool conversion_has_table(const struct conversion_request *request);
 
-// Languages that label code can be written in, as enum platen_language has them.
-bool target_language_by_name(struct pl_slice name, uint32_t *out);
-// enum platen_length_unit
-bool length_unit_by_name(struct pl_slice name, uint32_t *out);
-#define TARGET_LANGUAGES " zpl epl tspl cpcl"
-#define TARGET_LANGUAGE_LIST "zpl, epl, tspl or cpcl"
+// Options that this conversion has no use for get their defaults, and are noted in `controls`: by the names of the
+// command line, or by those of HTTP.
+void conversion_drop_useless(struct conversion_request *request, const struct conversion_fields *fields,
+                             struct controls *controls, bool by_option);
 
-// Options that this conversion has no use for are noted in `controls`.
-void conversion_note_useless(const struct conversion_request *request, const struct conversion_fields *fields,
-                             struct controls *controls);
+// As options of libplaten; texts are those of the request.
+struct platen_rewrite_options conversion_rewrite(const struct conversion_request *request,
+                                                 const struct platen_options *options);
+struct platen_graphic_options conversion_graphic(const struct conversion_request *request,
+                                                 const struct platen_options *options);
+struct platen_font_options conversion_font(const struct conversion_request *request, const char *chars);
 
 // What the query gives wins over the body. Those that both give, with different values, are noted.
 void conversion_override(struct conversion_request *body, const struct conversion_request *query,

@@ -42,7 +42,7 @@ bool control_read_time(struct pl_slice s, int64_t *out)
     // What is out of range was carried over; such a time is refused instead.
     struct pl_date date;
     pl_date_from_seconds(*out, &date);
-    return date.month == month && date.day == day && date.hour == hour && date.minute == minute &&
+    return *out >= TIME_LEAST && date.month == month && date.day == day && date.hour == hour && date.minute == minute &&
            date.second == second;
 }
 

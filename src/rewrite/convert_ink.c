@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/lengths.h"
 #include "rewrite/convert.h"
 
 #define TRIAL_MOST ((size_t)32 << 20)
@@ -24,7 +25,7 @@ static enum pl_errc draw(struct rw_conversion *c, const struct pl_element *const
     const struct pl_label label = {.elements = elements, .element_count = count, .copies = 1, .dot_size = 1};
     const struct pl_page_options options = {.width = c->from->width,
                                             .height = c->from->height,
-                                            .dpmm = (uint32_t)(c->from->options.dpmm + 0.5),
+                                            .dpmm = pl_whole_dpmm(c->from->options.dpmm),
                                             .want_report = want_report};
     struct pl_diags unheard;
     pl_worker_turn_to(c->worker, c->from);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ckd.h"
+#include "base/lengths.h"
 #include "base/utf8.h"
 #include "rewrite/convert.h"
 
@@ -89,7 +90,7 @@ static enum pl_errc measure(struct rw_conversion *c, struct rw_font *font, uint3
 {
     const struct pl_text_target target = {.profile = &c->from->scene.profile->font,
                                           .scale = 1,
-                                          .dpmm = (uint32_t)(c->from->options.dpmm + 0.5),
+                                          .dpmm = pl_whole_dpmm(c->from->options.dpmm),
                                           .arena = &c->worker->scratch,
                                           .job = c->job};
     struct pl_text_metrics metrics;

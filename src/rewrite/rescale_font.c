@@ -5,6 +5,7 @@
 
 #include "base/ckd.h"
 #include "base/fmt.h"
+#include "base/lengths.h"
 #include "font/face/fonts.h"
 #include "rewrite/rescale.h"
 
@@ -70,11 +71,6 @@ static int32_t read_size(const struct rescale *r, const struct rw_command *c, ui
     return (int32_t)PL_MIN(fabs(dots), SIZE_MOST);
 }
 
-static uint32_t density(double dpmm)
-{
-    return (uint32_t)(dpmm + 0.5);
-}
-
 // The nearest multiple of a cell, of two the smaller: what grows no longer fits.
 static double whole_cells(double exact, int32_t cell)
 {
@@ -84,18 +80,18 @@ static double whole_cells(double exact, int32_t cell)
 // Size in dots of the new density, and a note where the font does not have it.
 static void new_size(struct rescale *r, const struct rw_command *c, char font, int32_t *height, int32_t *width)
 {
-    pl_font_cell((uint8_t)font, density(r->from), height, width);
+    pl_font_cell((uint8_t)font, pl_whole_dpmm(r->from), height, width);
     double exact_height = *height * r->ratio, exact_width = *width * r->ratio;
     int32_t before_height = *height, before_width = *width;
     int32_t cell_height = 0, cell_width = 0;
     bool scalable = font == '0';
-    pl_font_cell((uint8_t)font, density(r->to), &cell_height, &cell_width);
+    pl_font_cell((uint8_t)font, pl_whole_dpmm(r->to), &cell_height, &cell_width);
     *height =
         (int32_t)PL_MIN(scalable ? rescale_round(r, exact_height) : whole_cells(exact_height, cell_height), SIZE_MOST);
     *width =
         (int32_t)PL_MIN(scalable ? rescale_round(r, exact_width) : whole_cells(exact_width, cell_width), SIZE_MOST);
     int32_t real_height = *height, real_width = *width;
-    pl_font_cell((uint8_t)font, density(r->to), &real_height, &real_width);
+    pl_font_cell((uint8_t)font, pl_whole_dpmm(r->to), &real_height, &real_width);
     double error = PL_MAX(fabs(real_height - exact_height), fabs(real_width - exact_width));
     if (error >= (scalable ? 1 : 0.001))
         RW_NOTE(r->doc, c,

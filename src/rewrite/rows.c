@@ -109,19 +109,6 @@ static enum pl_errc read_json(struct pl_arena *arena, struct pl_slice text, stru
 
 // ---- CSV
 
-// The fields of the row just read, in memory that stays.
-static enum pl_errc take_fields(struct pl_arena *arena, const struct pl_csv *csv, struct pl_slice **out,
-                                struct pl_error *err)
-{
-    *out = PL_ARENA_ARRAY(arena, struct pl_slice, csv->count);
-    const uint8_t *text = pl_arena_copy(arena, csv->text.data, csv->text.len);
-    if (!*out || !text)
-        return pl_fail_memory(err);
-    for (uint32_t i = 0; i < csv->count; i++)
-        (*out)[i] = pl_slice_make(text + (csv->fields[i].ptr - csv->text.data), csv->fields[i].len);
-    return PL_OK;
-}
-
 static enum pl_errc csv_row(struct pl_arena *arena, const struct pl_csv *csv, const struct pl_slice *names,
                             uint32_t name_count, struct rw_rows *out, struct pl_error *err)
 {
@@ -133,7 +120,7 @@ static enum pl_errc csv_row(struct pl_arena *arena, const struct pl_csv *csv, co
             err, PL_E_INVALID,
             "row %u of the values has %u fields and the first row %u; a value with the separator needs quotes",
             out->count + 1, csv->count, name_count);
-    PL_TRY(take_fields(arena, csv, &fields, err));
+    PL_TRY(pl_csv_keep(csv, arena, &fields, err));
     for (uint32_t i = 0; i < csv->count; i++)
         PL_TRY(add_pair(arena, &row, (struct rw_pair){names[i], fields[i]}, err));
     return add_row(arena, out, row, err);
@@ -152,7 +139,7 @@ static enum pl_errc csv_rows(struct pl_arena *arena, struct pl_csv *csv, struct 
             PL_TRY(csv_row(arena, csv, names, name_count, out, err));
             continue;
         }
-        PL_TRY(take_fields(arena, csv, &names, err));
+        PL_TRY(pl_csv_keep(csv, arena, &names, err));
         name_count = csv->count;
         PL_TRY(pl_csv_name_columns(names, name_count, err));
     }

@@ -103,18 +103,13 @@ static void pass_on(struct work *w)
     pl_buf_clear(&place->said);
 }
 
-static void say_into(void *user, const char *text, size_t len)
-{
-    pl_buf_append(user, text, len);
-}
-
 // Writes an output, if the process may. A reader may be slow, and must not keep the program from ending; a plain file
 // is whole or absent. False: it may not.
 static bool take_output(struct work *w, const char *path, const void *data, size_t size)
 {
     struct confined *c = w->c;
     struct confined_order answer = {.task = w->task};
-    const struct message_sink sink = {.say = say_into, .user = &w->place->said};
+    const struct message_sink sink = message_into(&w->place->said);
     if (!c->work->writes || !c->work->writes(c->run->user, w->task, path))
         return false;
     bool stream = cli_is_stream(path);

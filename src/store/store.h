@@ -23,7 +23,7 @@ struct pl_object_name {
 enum pl_object_kind {
     PL_OBJECT_BITMAP,  // `data` is a const struct pl_bitmap *
     PL_OBJECT_PICTURE, // `data` is a const struct pl_label * that ^IS saved
-    PL_OBJECT_FORMAT,  // `bytes` is ZPL text
+    PL_OBJECT_FORMAT,  // `bytes` is label code: a format of ZPL, a program of TSPL
     PL_OBJECT_FONT,    // `bytes` is a font file or the text of ~DB; `id` is unique in the process
     PL_OBJECT_FILE,    // `bytes` is a file as it came; its extension says what it is
 };

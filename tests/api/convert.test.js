@@ -191,8 +191,39 @@ describe('options that do not fit', () => {
     assert.deepEqual(await told('/api/zpl?table=json&verify=true&format=pdf&pageSize=A4&widthMm=50&graphics=z64'), ['format', 'verify', 'table', 'pageSize']);
     assert.deepEqual(await told('/api/zpl?action=minify&targetDpmm=8&rotation=180'), []);
     assert.deepEqual(await told('/api/image?pageSize=A4&strict=true&widthMm=9', 'P1 1 1 1'), ['strict', 'pageSize']);
+    assert.deepEqual(await told('/api/zpl?size=auto'), ['size']);
     const listed = await (await post('/api/zpl', { zpl: LABEL, action: 'extract', data: [{ a: 1 }], graphics: 'hex' }, json)).json();
     assert.deepEqual(listed.warnings.map((w) => w.message), ["'data' has no effect on this output; it was ignored.", "'graphics' has no effect on this output; it was ignored."]);
+  });
+});
+
+// "It was ignored" was said of options that changed the answer.
+describe('what is said to be ignored', () => {
+  const EPL = 'N\nA50,50,0,3,1,1,N,"x"\nB50,80,0,1,2,2,73,N,"12"\nP1\n';
+  const CHECKED = '^XA^PW812^LL1218^FO50,50^GB700,3,3^FS^FO60,20^A0N,33,31^FDslanted^FS^FO60,120^BY2^BCR,77^FD1^FS^XZ';
+  const ask = async (path, body) => {
+    const response = await post(path, body, { ...plain, Accept: 'application/json' });
+    const { warnings = [], ...answer } = await response.json(); // none where a control is refused beside another
+    return { answer, names: warnings.map((w) => /'(\w+)' has no effect/.exec(w.message)?.[1]).filter(Boolean) };
+  };
+  const VALUES = { size: 'auto', quality: 'grayscale', profile: 'printer', rotation: '90', widthMm: '40', heightMm: '30', dpmm: '12', time: '5', rules: 'ups', minModuleMm: '1', printerModel: 'zd421-203', verify: 'false', language: 'epl', copies: 'collapse', page: '1', format: 'jpeg', jpegQuality: '5', download: 'true' };
+  for (const [path, body] of [['/api/zpl', CHECKED], ['/api/zpl?toLanguage=tspl&language=epl', EPL], ['/api/zpl?action=explain', CHECKED], ['/api/zpl?action=extract', EPL], ['/api/check', CHECKED], ['/api/image', 'P1 2 2 1011']]) {
+    test(path, async () => {
+      const { answer: before } = await ask(path, body);
+      for (const [name, value] of Object.entries(VALUES)) {
+        if (path.includes(`${name}=`)) continue;
+        const { answer, names } = await ask(`${path}${path.includes('?') ? '&' : '?'}${name}=${value}`, body);
+        if (names.length > 0) assert.deepEqual({ names, answer }, { names: [name], answer: before }, name);
+      }
+    });
+  }
+  test('size counts for code in another language, and for the places of fields; quality does not', async () => {
+    const sized = await post('/api/zpl?toLanguage=tspl&size=auto&strict=true', EPL.slice(0, 23) + 'P1\n');
+    assert.equal(sized.status, 200);
+    assert.equal(sized.headers.get('x-warnings'), null);
+    assert.deepEqual((await ask('/api/zpl?action=extract&size=auto', EPL)).names, []);
+    assert.deepEqual((await ask('/api/zpl?action=extract&quality=grayscale', EPL)).names, ['quality']);
+    assert.deepEqual((await ask('/api/check?quality=grayscale', CHECKED)).names, ['quality']);
   });
 });
 

@@ -76,6 +76,25 @@ test('a language can be named in the query and in JSON', async () => {
   assert.match((await refused.json()).error, /language/);
 });
 
+test('messages name the language of the label code, and how its labels begin', async () => {
+  const NEEDS = {
+    zpl: ['^XA^XZ', ZPL, 'ZPL', 'needs ^XA, a field that prints, and ^XZ'],
+    epl: ['N\n', 'N\nLO1,1,9,9\nP1\n', 'EPL2', 'needs N, a command that draws, and P'],
+    tspl: ['CLS\n', 'SIZE 50 mm,25 mm\nCLS\nBAR 1,1,9,9\nPRINT 1\n', 'TSPL', 'needs CLS, a command that draws, and PRINT'],
+    cpcl: ['\n', '! 0 200 200 99 1\nBOX 1 1 9 9 1\nPRINT\n', 'CPCL', 'needs !, a command that draws, and PRINT'],
+  };
+  for (const [language, [empty, one, word, needs]] of Object.entries(NEEDS)) {
+    const query = `language=${language}`;
+    const { code, error } = await (await post(`/api/render/png?${query}`, empty)).json();
+    assert.equal(code, 'no_labels');
+    assert.ok(error === `The ${word} prints no label: it ${needs}.` || error.startsWith(`The ${word} prints no label. First finding, line 1: `), error);
+    const page = await (await post(`/api/render/png?page=7&${query}`, one)).json();
+    assert.deepEqual([page.code, page.error], ['page_out_of_range', `'page' is 7, but the ${word} has 1 label: the last page is 0.`]);
+    const compared = await (await post(`/api/compare?${query}`, { a: empty, b: one }, 'application/json')).json();
+    assert.deepEqual([compared.code, compared.error], ['no_labels', `The ${word} of 'a' prints no label: it ${needs}.`]);
+  }
+});
+
 test('a picture has the dots of a raster', async () => {
   const rows = 16, bytes = 4, ink = Buffer.from(Array.from({ length: rows * bytes }, (_, i) => (i * 37 + (i >> 2) * 11) & 255));
   const body = Buffer.concat([Buffer.from(`N\nGW8,16,${bytes},${rows},`), Buffer.from(ink.map((b) => ~b & 255)), Buffer.from('\nP1\n')]);

@@ -138,6 +138,15 @@ test('--size auto and the setting of that name: the label has the size it was ma
   assert.equal(check(['small.zpl', '--size', '4x6']).status, 2);
 });
 
+test('every control that is an option of check is a setting of that name', () => {
+  file('settings.toml', '[check]\nlanguage = "tspl"\nrotation = 90\n');
+  file('label.prn', GOOD);
+  const found = (...more) => codes(json(['label.prn', ...more]));
+  assert.deepEqual(found(), []);
+  assert.deepEqual(found('--config-file', 'settings.toml'), found('--language', 'tspl'));
+  assert.notDeepEqual(found('--language', 'tspl'), []);
+});
+
 test('--verify takes back what the settings say', () => {
   file('over.zpl', '^XA^FO50,50^BY2^BON,4,N,300^FD7^FS^FO50,250^BY2^BEN,80^FD590123412345^FS^FO60,240^GB120,100,100^FS^XZ');
   file('settings.toml', '[check]\nverify = false\n');

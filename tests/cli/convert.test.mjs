@@ -84,8 +84,16 @@ test('fmt: to standard output, in place, as a check', () => {
   assert.equal(ok('fmt', '--fill', at('rows.csv'), at('t.zpl')).out, '^XA\n^FO1,1^FD12^FS\n^XZ\n');
   assert.equal(run('fmt', '--to', '99', at('a.zpl')).status, 2);
   assert.equal(ok('fmt', '--explain', '--to', '12', '--minify', '--fill', at('missing.csv'), '--rotation', '90', '--language', 'tspl', at('a.zpl')).err,
-    ['--minify', '--to', '--fill', '--rotation', '--language'].map((name) => `platen: ${name} has no effect with --explain; it was ignored\n`).join(''));
+    ['--minify', '--fill', '--rotation', '--language', '--to'].map((name) => `platen: ${name} has no effect with --explain; it was ignored\n`).join(''));
   assert.equal(ok('fmt', '--extract', 'csv', '--graphics', 'hex', '--rotation', '90', at('a.zpl')).err, 'platen: --graphics has no effect with --extract; it was ignored\n');
+  // What HTTP names is named here, too.
+  const useless = (...args) => ok(...args).err.split('\n').filter(Boolean).map((line) => /^platen: (--\S+) has no effect (?:with --\w+|on this output); it was ignored$/.exec(line)?.[1]);
+  assert.deepEqual(useless('fmt', '--explain', '--width-mm', '50', '--profile', 'printer', '--time', '5', at('a.zpl')), ['--width-mm', '--profile', '--time']);
+  assert.deepEqual(useless('fmt', '--extract', 'csv', '--profile', 'printer', '--time', '5', '--size', 'auto', '--quality', 'grayscale', at('a.zpl')), ['--quality']);
+  assert.deepEqual(useless('fmt', '--rules', 'ups', '--size', 'auto', '--width-mm', '50', at('a.zpl')), ['--rules', '--size']);
+  assert.deepEqual(useless('fmt', '--to-language', 'tspl', '--size', 'auto', at('a.zpl')), []);
+  writeFileSync(at('dot.pbm'), 'P1 1 1 1');
+  assert.deepEqual(useless('image', '--rules', 'ups', '--rotation', '90', at('dot.pbm')), ['--rules']);
   assert.match(ok('render', '--page-size', 'A4', '-o', at('a.png'), at('a.zpl')).err, /options of a PDF's pages have no effect on this output/);
   assert.equal(run('fmt', at('missing.zpl')).status, 1);
 });
@@ -101,6 +109,21 @@ test('a picture of every kind that platen writes comes back as the same dots', (
       ok('render', at('back.zpl'), '-o', at('back.png'), ...size);
       assert.deepEqual(readFileSync(at('back.png')), readFileSync(at('l.png')), `${kind} as ${coding}`);
     }
+  }
+});
+
+// 8 dpmm are 203 dots an inch: the picture was a dot larger than the label of the same millimetres.
+test('a picture that fits millimetres is as large as a label of them', () => {
+  const square = new PNG({ width: 2500, height: 2500 });
+  square.data.fill(255);
+  square.data.fill(0, 0, 4 * 2500); // its first row is black
+  writeFileSync(at('square.png'), PNG.sync.write(square));
+  for (const [dpmm, dots] of [['6', 598], ['8', 799], ['10', 1000], ['12', 1196], ['24', 2397]]) {
+    const size = ['--width-mm', '100', '--height-mm', '100', '--dpmm', dpmm];
+    ok('image', at('square.png'), ...size, '--exact-fit', '-o', at('square.zpl'));
+    ok('render', at('square.zpl'), ...size, '-o', at('fits.png'));
+    assert.equal(readPng('fits.png').width, dots);
+    assert.match(readFileSync(at('square.zpl'), 'latin1'), new RegExp(`\\^GFA,\\d+,${dots * Math.ceil(dots / 8)},${Math.ceil(dots / 8)},`));
   }
 });
 
@@ -334,7 +357,7 @@ test('commands names the word that there is none of, and languages', () => {
   const { status, err } = run('commands', 'TEXT');
   assert.deepEqual([status, err], [1, "platen commands: ZPL II has no command 'TEXT'; try --language tspl, --language cpcl\n"]);
   assert.match(run('commands', '--language', 'epl', 'NONE').err, /EPL2 has no command 'NONE'; --language zpl, epl, tspl or cpcl/);
-  assert.match(run('commands', '--language', 'foo').err, /--language 'foo': there are zpl, epl, tspl and cpcl/);
+  assert.match(run('commands', '--language', 'foo').err, /--language 'foo' is not zpl, epl, tspl or cpcl/);
 });
 
 test('files of other languages are label files of a folder', () => {
@@ -436,7 +459,7 @@ test('fmt --units writes the same dots in millimetres or inches, and names what 
   assert.equal(ok('fmt', '--units', 'mm', at('torn.zpl')).out, '^XA\n^MUM\n^FO5,5^GB12.5,1,0.25^FS\n^FO37.5,1.25^MUD\n^GFB,100,100,4,ab^FS^FO200,200^GB100,100,5^FS^XZ');
   writeFileSync(at('u.mm.zpl'), ok('fmt', '--units', 'in', '--dpmm', '12', at('u.zpl')).out);
   assert.equal(ok('fmt', '--units', 'dots', '--dpmm', '12', at('u.mm.zpl')).out, code.replace('^XA', '^XA\n^MUD'));
-  assert.deepEqual([run('fmt', '--units', 'feet', at('u.zpl')).status, run('fmt', '--units', 'feet', at('u.zpl')).err], [2, "platen: --units 'feet': must be dots, mm or in\n"]);
+  assert.deepEqual([run('fmt', '--units', 'feet', at('u.zpl')).status, run('fmt', '--units', 'feet', at('u.zpl')).err], [2, "platen: --units 'feet': must be one of keep, dots, mm or in\n"]);
   assert.match(run('fmt', '--units', 'mm', '--explain', at('u.zpl')).err, /--units has no effect with --explain/);
 });
 

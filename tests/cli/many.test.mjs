@@ -362,6 +362,42 @@ test('a row of NDJSON for a template may have as many values as one of CSV', () 
   assert.match(run(args).err, /The row is not valid JSON/);
 });
 
+// The message named no row of a file of 100,000.
+test('a mistake of a CSV file names its row', () => {
+  file('bad.zpl', '^XA^FO20,20^A0N,40,40^FD{{v}}^FS^XZ');
+  const told = (text) => {
+    file('bad.csv', text);
+    const { status, err } = run(['bad.csv', '--template', 'bad.zpl', '-o', '-', '-q', '-j', '1']);
+    assert.equal(status, 1);
+    return err;
+  };
+  // A value of two lines and an empty line come before it.
+  const before = 'v,w\n"a\nb",1\n\nc,2\n';
+  assert.equal(told(`${before}${'x,'.repeat(1999)}x\n`), 'platen: bad.csv: row 3 (line 6) has more than 1000 fields\n');
+  assert.equal(told(`${before}${'x'.repeat(1048577)}\nd,3\n`), 'platen: bad.csv: row 3 (line 6) is longer than 1048576 bytes; is a quote missing?\n');
+  assert.equal(told(`${before}"d""e\nf","g\nh\n`), 'platen: bad.csv: row 3 (line 6) has a quote that does not end; it opens in line 7\n');
+  assert.equal(told(`${'v,'.repeat(1000)}v\n`), 'platen: bad.csv: the first row has more than 1000 fields\n');
+  file('bad.csv', `${before}${'x,'.repeat(1999)}x\n`);
+  const fill = spawnSync(platen, ['fmt', '--fill', at('bad.csv'), at('bad.zpl')]);
+  assert.match(fill.stderr.toString(), /[Rr]ow 3 \(line 6\) has more than 1000 fields\. \[limit_exceeded\]\n/);
+});
+
+// An export that came out empty ended with 0.
+test('a template without rows is an error, whatever is written', () => {
+  file('none.zpl', label(1));
+  for (const [name, text] of [['none.csv', ''], ['none.csv', 'id,name\n'], ['none.ndjson', '']]) {
+    file(name, text);
+    for (const output of [['-o', 'none.zip'], ['-o', 'lines.ndjson'], ['-o', 'none.pdf'], ['-o', '-'], ['--out-dir', 'none']]) {
+      const { status, err } = run([name, '--template', 'none.zpl', ...output]);
+      assert.deepEqual([status, err], [1, `platen: ${name}: there are no rows of values\n`], `${name} ${output}`);
+    }
+  }
+  assert.ok(!fs.existsSync(at('none.zip')), 'no output is left');
+  file('one.csv', 'id\na\n');
+  assert.equal(run(['one.csv', 'none.csv', '--template', 'none.zpl', '-o', 'one.zip']).status, 0, 'one of several may be empty');
+  assert.equal(run(['none.ndjson', '-o', 'none.zip']).status, 0, 'without a template there is nothing to fill in');
+});
+
 // The second file was refused as a duplicate, in silence with -q.
 test('two files of one name make two pages of a PDF; where each needs a name the error is printed with -q too', () => {
   file('one/same.zpl', label(1));

@@ -21,6 +21,12 @@ test('a text that is no string is refused as that', async (t) => {
   ]) await assert.rejects(s.tool(tool, args), new RegExp(`'${name}' must be a string; it is`), tool);
 });
 
+// It said that it needs ^XA.
+test('convert_label says how a label of the language begins', async (t) => {
+  const s = await session(t);
+  await assert.rejects(s.tool('convert_label', { zpl: 'SIZE 50 mm,25 mm\nCLS\n', to: 'pdf' }), /The TSPL prints no label: it needs CLS, a command that draws, and PRINT/);
+});
+
 // It took the argument, and recognised the language all the same.
 test('explain_label has no argument that it does not obey', async (t) => {
   const s = await session(t);

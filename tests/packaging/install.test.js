@@ -1,6 +1,6 @@
 // `meson install`: what it installs, and that other programs can be built with it.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -52,6 +52,8 @@ test("the package's list of symbols has exactly the functions of the header: a n
 test("a C program builds by pkg-config and renders", () => {
   const render = compile("cc", "examples/render.c", path.join(folder, "c"));
   assert.equal(render(Buffer.from("^XA^FO50,50^GB100,100,50^FS^XZ")).slice(1, 4), "PNG");
+  const { stderr } = spawnSync(path.join(folder, "c"), { input: "^XA^FO50,50^BCN^FD^FS^FO9,9^GB9,9,9^FS^XZ", encoding: "utf8", env: { ...process.env, LD_LIBRARY_PATH: path.dirname(library) } });
+  assert.match(stderr, /^1:\d+: \^BC: the data of the field is empty/);
 });
 test("a C++ program builds with the header: it was C alone", () => {
   assert.match(compile("c++", "tests/packaging/uses.cpp", path.join(folder, "cpp"))(""), /^1 label, version \d/);

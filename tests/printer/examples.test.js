@@ -53,6 +53,7 @@ test('the Node module', async () => {
   assert.equal((await printer.state({ paused: false })).paused, false);
   const label = await printer.next({ match: '^FDx' });
   assert.equal((await printer.png(label.seq)).subarray(1, 4).toString(), 'PNG');
+  await assert.rejects(printer.png(label.seq + 1), /no such label/);
   await assert.rejects(printer.state({ paper: true }), /not part of a printer's state/);
   assert.equal((await printer.reset()).labels, 0);
 });

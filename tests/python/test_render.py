@@ -113,8 +113,41 @@ def test_time_is_the_clock_of_the_printer():
     assert platen.parse(code, time=moment)[0].elements[0].text == "2031-05-06"
     seconds = int(moment.replace(tzinfo=datetime.timezone.utc).timestamp())
     assert platen.render(code, time=seconds) == platen.render(code, time=moment)
-    with pytest.raises(TypeError):
-        platen.render(code, time="yesterday")  # type: ignore[arg-type]
+    for wrong in ("yesterday", 1.5, True):
+        with pytest.raises(TypeError, match="'time' must be a datetime or an int, not "):
+            platen.render(code, time=wrong)
+    assert platen.parse(code, time=-62135596800)[0].elements[0].text == "0001-01-01"
+    for beyond in (-62135596801, 253402300800):
+        with pytest.raises(ValueError, match="'time' must be in the years 1 to 9999"):
+            platen.render(code, time=beyond)
+
+
+# "false" and "no" are true in Python, and True is 1: they set what nobody asked for.
+@pytest.mark.parametrize("name", ["fit_size", "collapse_copies", "verify", "linter", "elements"])
+@pytest.mark.parametrize("value", ["false", "no", "", 0, 1, None])
+def test_a_switch_is_a_bool(name, value, hello):
+    with pytest.raises(TypeError, match=f"'{name}' must be a bool, not {type(value).__name__}"):
+        platen.parse(hello, **{name: value})
+
+
+def test_a_bool_is_no_number(hello):
+    for name in ("width_mm", "height_mm", "dpmm", "min_module_mm"):
+        with pytest.raises(TypeError, match=f"'{name}' must be a number, not bool"):
+            platen.render(hello, **{name: True})
+    for call in (platen.render, lambda code, **options: platen.compare(code, code, **options)):
+        with pytest.raises(TypeError, match="'timeout' must be a number of seconds, not bool"):
+            call(hello, timeout=True)
+    with pytest.raises(TypeError, match="'elements' must be a bool, not str"):
+        platen.compare(hello, hello, elements="no")
+    for name in ("invert", "trim", "stored", "bare"):
+        with pytest.raises(TypeError, match=f"'{name}' must be a bool, not str"):
+            platen.image_to_zpl(platen.render(hello), **{name: "no"})
+
+
+def test_names_of_rule_sets_are_read_in_any_case():
+    narrow = "^XA^FO50,50^BY2^BEN,50,Y,N^FD590123412345^FS^XZ"
+    found = [finding.code for finding in platen.check(narrow, rules="gs1-retail")]
+    assert found and [finding.code for finding in platen.check(narrow, rules="GS1-Retail")] == found
 
 
 def test_dots_as_pillow_and_numpy(hello):

@@ -325,7 +325,7 @@ static enum http_step one_step(struct http_request *req, struct http_response *r
             return finish_steps(req, res, s);
         if (!r->inlined && sim_chance(&sim.order, 5))
             sim.now_ns += sim_below(&sim.order, 3000) * SIM_US; // a step takes its time
-        if (http_step_over(req, 0))
+        if (http_step_should_end(req, 0))
             break;
     }
     return HTTP_STEP_MORE;
@@ -402,7 +402,7 @@ static enum http_step stream_step(struct http_request *req, struct http_response
         }
         http_body_use(req, n);
         s->at += n;
-        if (http_step_over(req, 0))
+        if (http_step_should_end(req, 0))
             return HTTP_STEP_MORE;
     }
     if (!http_body_ended(req)) {

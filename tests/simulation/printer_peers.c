@@ -146,8 +146,8 @@ void summary_free(struct summary *summary)
 
 enum platen_status renderer_ask_job(struct renderer_link *link, const struct render_ask *ask,
                                     const struct memory_image *memory, struct pl_slice zpl, const struct pl_job *limits,
-                                    struct summary *summary, struct label_part *part, bool *drawn,
-                                    struct job_result *result, struct platen_error *err)
+                                    struct summary *summary, struct label_part *part, struct job_result *result,
+                                    struct platen_error *err)
 {
     static uint8_t picture[64];
     const struct psim_job *job = psim_job_of(zpl);
@@ -186,7 +186,7 @@ enum platen_status renderer_ask_job(struct renderer_link *link, const struct ren
         summary->labels = labels;
         summary->copies = copies;
     }
-    *drawn = ask->labels.label < summary->labels;
+    part->drawn = ask->labels.label < summary->labels;
     pl_buf_clear(&part->members);
     pl_buf_clear(&part->warnings);
     pl_buf_append_cstr(&part->members, "\"x\":1");

@@ -73,9 +73,20 @@ for (const [kind, create] of Object.entries(KINDS)) {
       const engine = await create();
       assert.ok((await call(engine, "render", HELLO, null)).data.length > 100);
       assert.equal((await call(engine, "describe", HELLO, null)).count, 1);
-      const wrong = [7, "png", { jpegQuality: 0.5 }, { jpegQuality: 500 }, { jpegQuality: "high" }, { time: 1e300 }, { time: Number.NaN }, { time: "2026-02-31T00:00:00" }, { dpmm: 8n }, { verify: "yes" }, { format: null }];
+      const wrong = [7, "png", { jpegQuality: 0.5 }, { jpegQuality: 500 }, { jpegQuality: "high" }, { time: 1e300 }, { time: Number.NaN }, { time: "2026-02-31T00:00:00" }, { time: "0000-12-31" }, { time: 1763370000.5 }, { dpmm: 8n }, { verify: "yes" }, { format: null }];
       for (const options of wrong) await assert.rejects(call(engine, "render", HELLO, options), fails("invalid"), String(Object.entries(options)));
       await assert.rejects(call(engine, "render", HELLO, { page: 2 ** 32 }), fails("not_found"));
+      // A message is one sentence with one full stop, whether the library or a control says it.
+      await assert.rejects(call(engine, "render", HELLO, { verify: "x" }), { message: `'verify' must be true or false; it is the string "x".` });
+      // What was no JSON was told as "an array", and a part of a second was dropped.
+      const { data } = await call(engine, "render", HELLO);
+      assert.deepEqual((await call(engine, "render", HELLO, { widthMm: null, time: null, verify: undefined })).data, data);
+      const told = [[{ widthMm: Number.NaN }, "'widthMm' must not be NaN."], [{ dpmm: Infinity }, "'dpmm' must not be Infinity."],
+        [{ dpmm: 8n }, "'dpmm' must not be a bigint."], [{ widthMm: [] }, "'widthMm' must be a number above 0; it is an array."],
+        [{ widthMm: { mm: 5 } }, "'widthMm' must be a number above 0; it is an object."],
+        [{ time: 1763370000.5 }, "'time' must be a time such as 2026-11-15T09:30:00, or seconds since 1970; it is 1763370000.5."]];
+      for (const [options, message] of told) await assert.rejects(call(engine, "render", HELLO, options), { message });
+      await assert.rejects(call(engine, "render", HELLO, { widthMm: 1e6 }), { message: /^[A-Z][^.]*[^.]\.$/ });
       engine.dispose();
     });
 

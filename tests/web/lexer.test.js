@@ -1,5 +1,6 @@
 // Tests of the ZPL lexer behind the editor's colours.
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import test from "node:test";
 import fc from "fast-check";
 import { load } from "./bundle.js";
@@ -71,6 +72,19 @@ test("data and comments go on over line ends", () => {
     ["command", "^FO"],
     ["number", "1"],
   ]);
+});
+
+test("a tilde in data ends it before the control commands of the table, and before no other name", () => {
+  const table = fs.readFileSync(new URL("../../docs/commands.md", import.meta.url), "utf8");
+  const control = new Set([...table.matchAll(/^\| `~([A-Z0-9]{2})`/gm)].map(([, name]) => name));
+  assert.ok(control.size > 50);
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  for (const first of letters) {
+    for (const second of letters) {
+      const ends = tokens(`^FDa~${first}${second}`).length > 2;
+      assert.equal(ends, control.has(first + second), `~${first}${second}`);
+    }
+  }
 });
 
 test("a tilde in data ends it only before a control command", () => {

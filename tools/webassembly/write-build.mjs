@@ -58,7 +58,7 @@ const quiet = ["silent", "system"].map((name) => `apps/wasm/${name}.c`);
 const editors = [...sourcesOf("lsp").filter((name) => !/\/(loop|frame|thread)\.c$/.test(name)), "apps/platen/editors/lsp_work.c", "apps/wasm/lsp_bridge.c",
   ...["codes", "finding", "own_rules", "policy"].map((name) => `apps/platen/checking/check_${name}.c`)];
 // The command line: the program's files but for those of commands that the module lacks (apps/platen/main.c).
-const absent = /^apps\/platen\/(api\/(?!batch_answer)|assistants|editors|serve|virtual_printer|(bench|broker_commands|image)\.c)|^src\/runner\/confined|label_assets\.c$|\.S$/;
+const absent = /^apps\/platen\/(api|assistants|editors|serve|virtual_printer|(bench|broker_commands|image)\.c)|^src\/runner\/confined|label_assets\.c$|\.S$/;
 const commandLine = [...sourcesOf("answer", "batch", "cli", "request", "runner", "platen").filter((name) => !absent.test(name)), "src/http/options/options.c",
   ...["render_problem", "renderer_traps", "summary"].map((name) => `src/renderer/${name}.c`), ...sources.filter((name) => /^src\/os\/(?!cores|once)/.test(name)), "apps/wasm/cli/system.c"]
   .filter((name) => !library.includes(name));

@@ -34,7 +34,7 @@ struct render_call {
     struct controls controls;
     struct pl_slice zpl;
     uint64_t number;     // as renderers know it
-    bool labelary;       // the Labelary-compatible door: its own defaults, headers and JSON
+    bool labelary;       // the Labelary-compatible API: its own defaults, headers and JSON
     bool size_found;     // that of the labels, by the renderer; it is in `controls`
     bool single_page;    // a PDF of only `controls.page`
     bool warn;           // X-Warnings tells what is wrong with the labels, not only with the request

@@ -109,7 +109,7 @@ static enum progress flush(struct batch *batch)
         size_t n = PL_MIN(out->len - batch->sent, PIECE_BYTES);
         if (!http_started(batch->res))
             set_head(batch);
-        if (http_step_over(batch->req, 0) && http_written(batch->res) > 0)
+        if (http_step_should_end(batch->req, 0) && http_written(batch->res) > 0)
             return STEP_OVER;
         if (!http_write(batch->res, out->data + batch->sent, n))
             return STARVED;
@@ -345,7 +345,7 @@ static enum http_step step(struct http_request *req, struct http_response *res, 
         if (batch->closed)
             return HTTP_STEP_END;
         // What gives no bytes, such as documents that fail in a ZIP, gives way to others as well.
-        if (worked && http_step_over(req, 0))
+        if (worked && http_step_should_end(req, 0))
             return give_way(batch);
         worked = true;
         bool done;

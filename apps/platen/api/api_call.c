@@ -1,14 +1,11 @@
 // One request to render on its way: what every answer to it does, from asking a renderer to what is counted.
 #include "api_call.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "base/ckd.h"
 #include "base/hash.h"
-#include "disposition.h"
 
 void api_note_failure(struct render_call *call, const struct platen_error *err)
 {
@@ -79,12 +76,13 @@ static const char *ordinal_end(unsigned long long number)
     return number % 10 <= 3 && !teen ? ENDS[number % 10] : "th";
 }
 
-// At Labelary's door in the words that its clients look for.
-static void no_page(struct render_call *call, uint32_t pages)
+// The Labelary-compatible API says it in the words that Labelary's clients look for.
+static void no_page(struct render_call *call, const struct summary *summary)
 {
+    uint32_t pages = summary->pages;
     if (!call->labelary) {
         struct problem problem;
-        api_no_page(call->controls.page, pages, &problem);
+        api_no_page(call->controls.page, summary, &problem);
         problem_answer(&problem, call->res);
         return;
     }
@@ -100,10 +98,7 @@ static void no_page(struct render_call *call, uint32_t pages)
 void api_ask(const struct render_call *call, enum render_kind kind, struct render_ask *ask)
 {
     const struct controls *c = &call->controls;
-    render_ask_init(ask, kind);
-    ask->request = call->number;
-    ask->client = pl_hash_fnv1a(call->req->client);
-    ask->deadline_ns = call->req->job.deadline_ns;
+    render_ask_init(ask, kind, call->number, pl_hash_fnv1a(call->req->client));
     control_values_copy(&ask->controls, c);
     if (kind == RENDER_LABELS) {
         ask->first_size = call->first_size;
@@ -136,9 +131,8 @@ bool api_open(struct render_call *call, struct render_ask *ask, struct summary *
 {
     const struct controls *c = &call->controls;
     struct platen_error err;
-    bool drawn = false;
     ask->opens = true;
-    if (renderer_ask(call->req->worker, ask, call->zpl, &call->req->job, summary, part, &drawn, &err) != PLATEN_OK) {
+    if (renderer_ask(call->req->worker, ask, call->zpl, &call->req->job, summary, part, &err) != PLATEN_OK) {
         http_log_text(call->req, "format", output_name(c->format));
         api_note_failure(call, &err);
         api_problem(call, &err);
@@ -154,17 +148,14 @@ bool api_open(struct render_call *call, struct render_ask *ask, struct summary *
         summary_free(summary);
         return false;
     }
-    bool page_missing = (output_is_picture(c->format) || call->single_page) && c->page >= summary->pages;
-    struct problem problem;
-    if (summary->pages == 0 && !call->labelary) {
-        api_no_labels(&summary->findings, &problem);
-        problem_answer(&problem, call->res);
-    } else if (summary->pages == 0 || page_missing)
-        no_page(call, summary->pages);
+    bool of_one = output_is_picture(c->format) || call->single_page;
+    bool missing = summary->pages == 0 || (of_one && c->page >= summary->pages);
+    if (missing)
+        no_page(call, summary);
     else
         http_log_number(call->req, "labels", summary->pages);
     http_log_text(call->req, "format", output_name(c->format));
-    if (summary->pages > 0 && !page_missing)
+    if (!missing)
         return true;
     summary_free(summary);
     return false;
@@ -178,19 +169,29 @@ void api_count(const struct render_call *call, uint32_t pages, uint64_t ns)
     http_histogram_observe(service->render_time, ns);
 }
 
-bool api_begin(struct render_call *call)
+uint32_t api_start(struct render_call *call, struct problem *problem)
 {
     struct service *service = call->req->app;
     uint32_t wait_s = repeat_guard_wait_s(&service->repeats, call->req->client, call->zpl, pl_now_ns());
     if (wait_s > 0) {
-        http_problem(call->res, 429, "render_failed_before",
-                     "No renderer survived this label code from you before; it may be tried again in %u s.", wait_s);
-        http_set_header_u64(call->res, "Retry-After", wait_s);
-        return false;
+        problem_set(problem, 429, "render_failed_before",
+                    "No renderer survived this label code from you before; it may be tried again in %u s.", wait_s);
+        return wait_s;
     }
     call->number = atomic_fetch_add_explicit(&service->requests, 1, memory_order_relaxed) + 1;
     // A document may be understood more than once, on several renderers: all of them have the same clock.
     if (!controls_has(&call->controls, CONTROL_TIME))
         call->controls.time = (int64_t)time(NULL);
-    return true;
+    return 0;
+}
+
+bool api_begin(struct render_call *call)
+{
+    struct problem problem;
+    uint32_t wait_s = api_start(call, &problem);
+    if (wait_s == 0)
+        return true;
+    problem_answer(&problem, call->res);
+    http_set_header_u64(call->res, "Retry-After", wait_s);
+    return false;
 }

@@ -14,9 +14,8 @@ static bool read_request(struct render_call *call)
             "'data' is not filled in here: fill the label by /api/zpl, or check the rows by /api/render/json.");
         return false;
     }
-    conversion_note_useless(&request, NULL, &call->controls);
+    conversion_drop_useless(&request, NULL, &call->controls, false);
     call->controls.format = OUTPUT_JSON;
-    call->controls.copies = COPIES_EXPAND;
     // Barcodes are read back, unless that was asked not to be.
     call->controls.verify = call->controls.verify || !controls_has(&call->controls, CONTROL_VERIFY);
     return true;

@@ -5,32 +5,24 @@
 
 // What the body has besides controls.
 struct compare_body {
-    bool given[6];
     struct pl_slice a, b;
-    bool picture, elements;
-    uint64_t tolerance_dots;
-    double tolerance_percent;
-};
-
-#define AT(member) .offset = offsetof(struct compare_body, member), .size = sizeof((struct compare_body *)NULL)->member
-static const struct control_row MEMBERS[] = {
-    {.name = "a", .kind = KIND_TEXT, AT(a)},
-    {.name = "b", .kind = KIND_TEXT, AT(b)},
-    {.name = "picture", .kind = KIND_FLAG, AT(picture)},
-    {.name = "elements", .kind = KIND_FLAG, AT(elements)},
-    {.name = "toleranceDots", .kind = KIND_WHOLE, AT(tolerance_dots), .most = 1e15},
-    {.name = "tolerancePercent", .kind = KIND_NUMBER, AT(tolerance_percent), .most = 100},
+    bool given[2]; // a, b
+    struct conversion_request request;
 };
 
 static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken, struct problem *problem)
 {
     struct compare_body *body = user;
-    for (size_t i = 0; i < PL_COUNTOF(MEMBERS); i++) {
-        *taken = control_is_named(&MEMBERS[i], name);
+    for (int i = 0; i < 2; i++) {
+        const char *side = i == 0 ? "a" : "b";
+        *taken = pl_slice_eq_nocase(name, pl_slice_cstr(side));
+        if (*taken && body->given[i])
+            return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice.", side);
+        body->given[i] = body->given[i] || *taken;
         if (*taken)
-            return control_take(&MEMBERS[i], name, v, (char *)body + MEMBERS[i].offset, &body->given[i], problem);
+            return controls_text_member(name, v, i == 0 ? &body->a : &body->b, problem);
     }
-    return true;
+    return conversion_set(&body->request, &COMPARE_FIELDS, name, v, taken, problem);
 }
 
 static bool read_request(struct render_call *call, struct compare_body *body)
@@ -78,11 +70,8 @@ int api_compare(struct http_request *req, struct http_response *res)
     if (!read_request(&call, &body) || !api_join(&call, body.a, body.b) || !api_begin(&call))
         return http_status(res);
     api_ask(&call, RENDER_COMPARISON, &ask);
-    ask.comparison.page = (uint32_t)PL_MIN(call.controls.page, (uint64_t)UINT32_MAX - 1);
     ask.first_size = body.a.len;
-    ask.comparison.pictures = body.picture;
-    ask.comparison.elements = body.elements;
-    ask.comparison.tolerance_dots = body.tolerance_dots;
-    ask.comparison.tolerance_percent = body.tolerance_percent;
+    ask.conversion = body.request;
+    ask.conversion.page = (uint32_t)PL_MIN(call.controls.page, (uint64_t)UINT32_MAX - 1);
     return convert_whole(&call, &ask, "compare", answer);
 }

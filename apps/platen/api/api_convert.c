@@ -22,16 +22,14 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
     struct summary summary = {0};
     struct platen_error err;
     struct render_ask ask;
-    bool drawn = false;
     size_t first = call->zpl.len;
-    conversion_note_useless(&c->request, c->fields, &call->controls);
+    conversion_drop_useless(&c->request, c->fields, &call->controls, false);
     if ((c->has_rows && !api_join(call, call->zpl, c->rows)) || !api_begin(call))
         return false;
     api_ask(call, RENDER_CONVERSION, &ask);
     ask.first_size = first;
     ask.conversion = c->request;
-    enum platen_status status =
-        renderer_ask(call->req->worker, &ask, call->zpl, &call->req->job, &summary, part, &drawn, &err);
+    enum platen_status status = renderer_ask(call->req->worker, &ask, call->zpl, &call->req->job, &summary, part, &err);
     summary_free(&summary);
     http_log_text(call->req, "format", "convert");
     if (status == PLATEN_OK)
@@ -48,6 +46,18 @@ bool convert_ask(struct convert_call *c, struct label_part *part)
 }
 
 // ---- answering
+
+// Moves the text into the answer.
+static int send_json(struct http_response *res, struct pl_buf *text)
+{
+    if (text->failed) {
+        pl_buf_fini(text);
+        return http_problem_overloaded(res);
+    }
+    http_set_type(res, "application/json");
+    http_body_take_buf(res, text);
+    return 200;
+}
 
 static struct warning_header collect_warnings(const struct convert_call *c, const struct label_part *part)
 {
@@ -115,13 +125,7 @@ int convert_answer_json(struct convert_call *c, struct label_part *part, const c
         pl_json_slice(&json, result);
     put_warnings(&json, c, part);
     pl_json_end(&json);
-    if (text.failed) {
-        pl_buf_fini(&text);
-        return http_problem_overloaded(c->call.res);
-    }
-    http_set_type(c->call.res, "application/json");
-    http_body_take(c->call.res, text.data, text.len);
-    return 200;
+    return send_json(c->call.res, &text);
 }
 
 bool convert_is_refused(struct convert_call *c, const struct label_part *part)
@@ -153,14 +157,9 @@ int convert_answer_members(struct convert_call *c, struct label_part *part)
     pl_buf_append_byte(&text, '{');
     pl_buf_append_slice(&text, pl_buf_slice(&part->members));
     pl_buf_append_byte(&text, '}');
-    if (text.failed) {
-        pl_buf_fini(&text);
-        return http_problem_overloaded(c->call.res);
-    }
-    set_headers(c, part);
-    http_set_type(c->call.res, "application/json");
-    http_body_take(c->call.res, text.data, text.len);
-    return 200;
+    if (!text.failed)
+        set_headers(c, part);
+    return send_json(c->call.res, &text);
 }
 
 int convert_answer_noted(struct render_call *call, struct pl_buf *text, const struct controls *controls)
@@ -175,13 +174,7 @@ int convert_answer_noted(struct render_call *call, struct pl_buf *text, const st
         pl_describe_diagnostic(&json, &unknown.items[i], PL_NO_FIX);
     pl_json_end(&json);
     pl_buf_append_byte(text, '}');
-    if (text->failed) {
-        pl_buf_fini(text);
-        return http_problem_overloaded(call->res);
-    }
-    http_set_type(call->res, "application/json");
-    http_body_take(call->res, text->data, text->len);
-    return 200;
+    return send_json(call->res, text);
 }
 
 int convert_whole(struct render_call *call, const struct render_ask *ask, const char *name,
@@ -191,11 +184,10 @@ int convert_whole(struct render_call *call, const struct render_ask *ask, const 
     struct summary summary = {0};
     struct label_part part;
     struct platen_error err;
-    bool drawn = false;
     uint64_t started = pl_now_ns();
     int code;
     label_part_init(&part);
-    enum platen_status status = renderer_ask(req->worker, ask, call->zpl, &req->job, &summary, &part, &drawn, &err);
+    enum platen_status status = renderer_ask(req->worker, ask, call->zpl, &req->job, &summary, &part, &err);
     if (status == PLATEN_OK && part.members.len >= 2) {
         code = answer(call, &part);
         api_count(call, 0, pl_now_ns() - started);

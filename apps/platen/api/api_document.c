@@ -1,6 +1,4 @@
 // Answers that hold all labels, in steps: what is drawn is sent while the next labels are drawn.
-#include "api_document.h"
-
 #include <stdlib.h>
 
 #include "api_call.h"

@@ -1,7 +1,6 @@
-// The Labelary-compatible door: /v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}/, so that Labelary's clients work by
+// The Labelary-compatible API: /v1/printers/{dpmm}dpmm/labels/{w}x{h}/{index}/, so that Labelary's clients work by
 // changing their base address. Sizes are in inches; the output follows Accept; X-Rotation, X-Quality and X-Linter steer
 // as they do there.
-#include <math.h>
 
 #include "api_convert.h"
 #include "base/ckd.h"

@@ -1,10 +1,6 @@
 // The routes that render: one picture is answered here, all other formats as documents.
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "api_call.h"
-#include "api_document.h"
 #include "base/ckd.h"
 #include "base/hash.h"
 

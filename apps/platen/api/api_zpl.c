@@ -2,7 +2,7 @@
 #include "api_convert.h"
 #include "base/ckd.h"
 
-// What the answer is, by 'table' or Accept.
+// Index of the type that Accept prefers.
 static size_t accepted_type(const struct convert_call *c, const char *const *types, size_t count)
 {
     return http_accept_choose(c->call.req, types, count);
@@ -38,7 +38,7 @@ static bool choose_table(struct convert_call *c, bool given)
     if (!given)
         c->request.table = explains ? (accepted_type(c, words, 2) == 1 ? PLATEN_TABLE_JSON : PLATEN_TABLE_TEXT)
                                     : (accepted_type(c, fields, 2) == 1 ? PLATEN_TABLE_CSV : PLATEN_TABLE_JSON);
-    if (c->request.table != (explains ? PLATEN_TABLE_CSV : PLATEN_TABLE_TEXT))
+    if (conversion_has_table(&c->request))
         return true;
     http_problem(c->call.res, 400, "conflicting_parameter", "'table' must be %s for this action.",
                  explains ? "text or json" : "json or csv");

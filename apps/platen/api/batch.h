@@ -5,10 +5,10 @@
 
 #include <stdatomic.h>
 
+#include "answer/batch_answer.h"
 #include "api.h"
 #include "batch/names.h"
 #include "batch/reader.h"
-#include "batch_answer.h"
 
 #define BATCH_WINDOW 64u                // documents that are read and not yet written, at most
 #define BATCH_CODE ((size_t)1 << 20)    // and bytes of their label code, about

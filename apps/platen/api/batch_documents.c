@@ -194,7 +194,8 @@ bool batch_read(struct batch *batch)
             return true;
         if (found == PL_BATCH_PASSED) {
             // Expanding what is of no use takes time, too.
-            batch->reading_paused = http_step_over(batch->req, 0) || pl_job_check(&batch->req->job, &err) != PL_OK;
+            batch->reading_paused =
+                http_step_should_end(batch->req, 0) || pl_job_check(&batch->req->job, &err) != PL_OK;
             if (batch->reading_paused)
                 return true;
             continue;

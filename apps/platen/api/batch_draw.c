@@ -1,8 +1,5 @@
 // Drawing the documents of a batch: the first label of each, several documents at once, and then the other labels of
 // the one that is written, several at once. So the memory is bounded whatever a document holds.
-#include <stdlib.h>
-#include <time.h>
-
 #include "api_call.h"
 #include "base/ckd.h"
 #include "batch.h"
@@ -26,12 +23,11 @@ static void fail(struct batch *batch, struct batch_document *d, const struct pla
 }
 
 static enum platen_status ask_for(struct batch *batch, const struct batch_document *d, void *worker, uint64_t until_ns,
-                                  struct render_ask *ask, struct summary *summary, struct label_part *part, bool *drawn,
+                                  const struct render_ask *ask, struct summary *summary, struct label_part *part,
                                   struct platen_error *err)
 {
     struct pl_job job = {.cancelled = batch->req->job.cancelled, .deadline_ns = until_ns};
-    ask->deadline_ns = until_ns;
-    return renderer_ask(worker, ask, d->call.zpl, &job, summary, part, drawn, err);
+    return renderer_ask(worker, ask, d->call.zpl, &job, summary, part, err);
 }
 
 bool batch_takes_format(enum output format, struct problem *problem)
@@ -44,16 +40,9 @@ bool batch_takes_format(enum output format, struct problem *problem)
 
 static bool begin(struct batch *batch, struct batch_document *d)
 {
-    struct service *service = batch->req->app;
     d->call.req = batch->req;
-    uint32_t wait_s = repeat_guard_wait_s(&service->repeats, batch->req->client, d->call.zpl, pl_now_ns());
-    if (wait_s > 0)
-        return problem_set(&d->problem, 429, "render_failed_before",
-                           "No renderer survived this label code from you before; it may be tried again in %u s.",
-                           wait_s);
-    d->call.number = atomic_fetch_add_explicit(&service->requests, 1, memory_order_relaxed) + 1;
-    if (!controls_has(&d->call.controls, CONTROL_TIME))
-        d->call.controls.time = (int64_t)time(NULL);
+    if (api_start(&d->call, &d->problem) > 0)
+        return false;
     if (batch->answer.kind == BATCH_PDF) {
         d->call.controls.format = OUTPUT_PDF;
         return true;
@@ -88,7 +77,7 @@ static void draw_document(struct batch *batch, struct batch_document *d, void *w
 {
     struct platen_error err = {0};
     struct render_ask ask;
-    bool drawn = false, one = controls_has(&d->call.controls, CONTROL_PAGE);
+    bool one = controls_has(&d->call.controls, CONTROL_PAGE);
     uint64_t began = pl_now_ns();
     d->state = BATCH_DRAWN;
     d->failed = !begin(batch, d);
@@ -98,17 +87,14 @@ static void draw_document(struct batch *batch, struct batch_document *d, void *w
     ask.opens = true;
     ask.labels.by_page = one;
     ask.labels.label = one ? (uint32_t)PL_MIN(d->call.controls.page, (uint64_t)UINT32_MAX) : 0;
-    enum platen_status status = ask_for(batch, d, worker, until(batch, d), &ask, &d->summary, &d->first, &drawn, &err);
+    enum platen_status status = ask_for(batch, d, worker, until(batch, d), &ask, &d->summary, &d->first, &err);
     d->used_ns = pl_now_ns() - began;
     if (status != PLATEN_OK) {
         fail(batch, d, &err);
         return;
     }
-    if (d->summary.pages == 0) {
-        api_no_labels(&d->summary.findings, &d->problem);
-        d->failed = true;
-    } else if (one && d->call.controls.page >= d->summary.pages) {
-        api_no_page(d->call.controls.page, d->summary.pages, &d->problem);
+    if (d->summary.pages == 0 || (one && d->call.controls.page >= d->summary.pages)) {
+        api_no_page(d->call.controls.page, &d->summary, &d->problem);
         d->failed = true;
     } else if (!api_take_size(&d->call, &d->summary)) {
         err = (struct platen_error){.status = PLATEN_E_BUG};
@@ -129,7 +115,7 @@ static bool draw_one(void *worker, size_t index, void *context)
         return true;
     if (index > 0 && atomic_load_explicit(&batch->ahead, memory_order_relaxed) > BATCH_AHEAD)
         return false;
-    if (index > 0 && http_step_over(batch->req, 0))
+    if (index > 0 && http_step_should_end(batch->req, 0))
         return false;
     draw_document(batch, d, worker);
     return true;
@@ -148,16 +134,15 @@ static bool draw_label(void *worker, size_t index, void *context)
     const struct batch_document *d = batch_at(batch, 0);
     struct label_part *part = &batch->labels[index];
     struct render_ask ask;
-    bool drawn;
     if (index > 0 && atomic_load_explicit(&batch->ahead, memory_order_relaxed) > BATCH_AHEAD)
         return false;
-    if (index > 0 && http_step_over(batch->req, 0))
+    if (index > 0 && http_step_should_end(batch->req, 0))
         return false;
     api_ask(&d->call, RENDER_LABELS, &ask);
     if (d->state == BATCH_CHECKING)
         ask.labels.content = LABEL_FINDINGS;
     ask.labels.label = batch->labels_from + (uint32_t)index;
-    if (ask_for(batch, d, worker, batch->until_ns, &ask, NULL, part, &drawn, &part->err) != PLATEN_OK)
+    if (ask_for(batch, d, worker, batch->until_ns, &ask, NULL, part, &part->err) != PLATEN_OK)
         return false;
     part->err.status = PLATEN_OK;
     if (d->state != BATCH_CHECKING)

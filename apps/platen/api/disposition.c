@@ -1,5 +1,5 @@
 // Content-Disposition after RFC 6266: a plain ASCII name, and the full one in UTF-8 where they differ.
-#include "disposition.h"
+#include "api_call.h"
 
 #include "base/ckd.h"
 #include "base/utf8.h"

@@ -59,7 +59,7 @@ struct document_answer {
 
 static inline bool document_step_over(const struct document_answer *answer)
 {
-    return !answer->stays && http_step_over(answer->call.req, DOCUMENT_OPENINGS * answer->opening_ns);
+    return !answer->stays && http_step_should_end(answer->call.req, DOCUMENT_OPENINGS * answer->opening_ns);
 }
 
 // document_draw.c

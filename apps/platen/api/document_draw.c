@@ -43,14 +43,13 @@ static bool draw_part(void *worker, size_t index, void *context)
     if (atomic_load_explicit(&answer->failed, memory_order_relaxed) || (index > 0 && enough_drawn(answer)))
         return false;
     struct render_ask ask;
-    bool drawn = false;
     bool only = findings_only(answer);
     api_ask(call, RENDER_LABELS, &ask);
     ask.labels.label = answer->result.first + label;
     if (only)
         ask.labels.content = LABEL_FINDINGS;
     enum platen_status status =
-        renderer_ask(worker, &ask, call->zpl, &call->req->job, NULL, &part->part, &drawn, &part->part.err);
+        renderer_ask(worker, &ask, call->zpl, &call->req->job, NULL, &part->part, &part->part.err);
     if (status != PLATEN_OK) {
         atomic_store_explicit(&answer->failed, true, memory_order_relaxed);
         return false;

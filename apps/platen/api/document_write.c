@@ -28,7 +28,7 @@ static void next_label(struct document_answer *answer)
     answer->copy = 0;
 }
 
-// ---- JSON: of the API, and of Labelary's door
+// ---- JSON: of the API, and of the Labelary-compatible API
 
 static void put_open(struct document_answer *answer)
 {

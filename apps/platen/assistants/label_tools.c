@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "base/hash.h"
 #include "renderer/render_problem.h"
@@ -29,10 +30,7 @@ struct asking {
 static void begin(struct asking *a, enum render_kind kind)
 {
     const struct mcp_host *host = a->call->host;
-    render_ask_init(&a->ask, kind);
-    a->ask.request = atomic_fetch_add(host->requests, 1) + 1;
-    a->ask.client = pl_hash_fnv1a(host->client);
-    a->ask.deadline_ns = a->call->job->deadline_ns;
+    render_ask_init(&a->ask, kind, atomic_fetch_add(host->requests, 1) + 1, pl_hash_fnv1a(host->client));
     label_part_init(&a->part);
 }
 
@@ -53,13 +51,11 @@ static bool ask_renderer(struct asking *a)
     const struct mcp_host *host = a->call->host;
     struct summary summary = {0};
     struct platen_error err = {0};
-    bool drawn = false;
     uint32_t wait = host->repeats ? repeat_guard_wait_s(host->repeats, host->client, a->code, pl_now_ns()) : 0;
     if (wait > 0)
         return mcp_refuse(a->call, "This label code ended its renderer. Change it, or try again in %u seconds.", wait);
     control_values_copy(&a->ask.controls, &a->values.controls);
-    enum platen_status status =
-        renderer_ask(host->link, &a->ask, a->code, a->call->job, &summary, &a->part, &drawn, &err);
+    enum platen_status status = renderer_ask(host->link, &a->ask, a->code, a->call->job, &summary, &a->part, &err);
     summary_free(&summary);
     return status == PLATEN_OK || refuse_failure(a, &err);
 }
@@ -69,9 +65,10 @@ static bool begin_conversion(struct asking *a, struct mcp_call *call, enum conve
 {
     *a = (struct asking){.call = call};
     begin(a, RENDER_CONVERSION);
-    a->ask.conversion.conversion = conversion;
     if (!tool_read(call, &a->values))
         return false;
+    a->ask.conversion = a->values.conversion;
+    a->ask.conversion.conversion = conversion;
     a->code = a->values.zpl;
     if (a->code.len == 0 && conversion != CONVERT_GS1)
         return mcp_refuse(call, "'zpl' is empty. It is label code such as ^XA^FO50,50^A0N,40,40^FDHello^FS^XZ.");
@@ -113,7 +110,6 @@ static bool render_label(struct mcp_call *call)
     if (!begin_conversion(&a, call, CONVERT_PICTURE))
         return end(&a, false);
     a.ask.conversion.page = (uint32_t)PL_MIN(a.values.controls.page, (uint64_t)UINT32_MAX - 1);
-    a.ask.conversion.max_width = a.values.max_width;
     a.values.controls.format = OUTPUT_PNG;
     if (!ask_renderer(&a))
         return end(&a, false);
@@ -130,10 +126,9 @@ static bool check_label(struct mcp_call *call)
         return end(&a, false);
     a.values.controls.format = OUTPUT_JSON;
     a.values.controls.verify = true;
-    a.ask.conversion.fix = a.values.fix;
     if (!ask_renderer(&a))
         return end(&a, false);
-    if (a.values.fix && a.part.members.len > 0) {
+    if (a.ask.conversion.fix && a.part.members.len > 0) {
         // A member more.
         a.part.members.len--;
         pl_buf_append_cstr(&a.part.members, ",\"fixedZpl\":");
@@ -220,12 +215,9 @@ static bool convert_label(struct mcp_call *call)
                                                          : ACTION_FORMAT;
     a.ask.conversion.conversion = a.values.to == TO_FIELDS ? CONVERT_EXTRACT : CONVERT_CODE;
     a.ask.conversion.table = PLATEN_TABLE_JSON;
-    a.ask.conversion.target_dpmm = a.values.target_dpmm;
-    a.ask.conversion.graphics = a.values.graphics;
-    a.ask.conversion.to_language = a.values.to_language;
     if (!ask_renderer(&a))
         return end(&a, false);
-    if (a.values.to_language > PLATEN_LANGUAGE_ZPL && a.values.to != TO_FIELDS) // a graphic is bytes, not text
+    if (a.ask.conversion.to_language > PLATEN_LANGUAGE_ZPL && a.values.to != TO_FIELDS) // a graphic is bytes, not text
         mcp_put_file(call, "platen://labels", "application/octet-stream", file_of(&a));
     else
         mcp_put_text(call, file_of(&a));
@@ -251,10 +243,8 @@ static bool compare_labels(struct mcp_call *call)
     a.code = pl_slice_make(both, v->a.len + v->b.len);
     a.values.controls.format = OUTPUT_JSON;
     a.ask.first_size = v->a.len;
-    a.ask.comparison.brief = true;
-    a.ask.comparison.elements = v->elements;
-    a.ask.comparison.tolerance_dots = v->tolerance_dots;
-    a.ask.comparison.tolerance_percent = v->tolerance_percent;
+    a.ask.conversion = v->conversion;
+    a.ask.conversion.brief = true;
     if (!ask_renderer(&a))
         return end(&a, false);
     struct pl_buf text; // members without braces
@@ -286,6 +276,7 @@ static bool look_up_command(struct mcp_call *call)
     struct tool_values v;
     struct pl_buf out;
     const char *code, *title;
+    char known[LANGUAGES_TEXT_MAX];
     if (!tool_read(call, &v))
         return false;
     struct pl_slice name = pl_slice_trim(v.name), words = pl_slice_trim(v.search);
@@ -304,8 +295,8 @@ static bool look_up_command(struct mcp_call *call)
     return count > 0 ||
            mcp_refuse(call,
                       "%s has no command for '%.*s'. Search by a word of what it does: 'search'. 'language' "
-                      "chooses another one: zpl, epl, tspl or cpcl.",
-                      title, (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr);
+                      "chooses another one: %s.",
+                      title, (int)PL_MIN(asked.len, (size_t)60), (const char *)asked.ptr, language_list(known, false));
 }
 
 #define TAKES(args, needs, of_controls)                                                                                \

@@ -35,7 +35,6 @@ enum pl_errc mcp_prepare(struct pl_error *err)
     offer.tool_count = label_tool_count;
     offer.prompts = reference_prompts;
     offer.prompt_count = reference_prompt_count;
-    PL_TRY(tool_arguments_prepare(err));
     return reference_prepare(err);
 }
 

@@ -5,37 +5,27 @@
 #include <string.h>
 
 #include "base/ckd.h"
-#include "http/route/docs.h"
-#include "mcp/schema.h"
-
-extern const struct http_embedded platen_docs[];
 
 #define AT(member) .offset = offsetof(struct tool_values, member), .size = sizeof((struct tool_values *)NULL)->member
 
-// A row with a schema is described in OpenAPI, under its name; the others by their sentences.
+// Rows of their own, or the name of one of conversions'.
 static const struct {
-    const char *schema;
+    const struct conversion_fields *fields;
     struct control_row row;
 } ARGUMENTS[ARG_COUNT] = {
-    [ARG_ZPL] = {"RenderRequest", {.name = "zpl", .kind = KIND_TEXT, AT(zpl)}},
-    [ARG_A] = {"CompareRequest", {.name = "a", .kind = KIND_TEXT, AT(a)}},
-    [ARG_B] = {"CompareRequest", {.name = "b", .kind = KIND_TEXT, AT(b)}},
-    [ARG_TOLERANCE_DOTS] = {"CompareRequest",
-                            {.name = "toleranceDots", .kind = KIND_WHOLE, AT(tolerance_dots), .most = 1e15}},
-    [ARG_TOLERANCE_PERCENT] = {"CompareRequest",
-                               {.name = "tolerancePercent", .kind = KIND_NUMBER, AT(tolerance_percent), .most = 100}},
-    [ARG_ELEMENTS] = {"CompareRequest", {.name = "elements", .kind = KIND_FLAG, AT(elements)}},
-    [ARG_TARGET_DPMM] =
-        {"ZplRequest",
-         {.name = "targetDpmm", .kind = KIND_NUMBER, AT(target_dpmm), .least = PL_DPMM_MIN, .most = PL_DPMM_MAX}},
-    [ARG_GRAPHICS] = {"ZplRequest",
-                      {.name = "graphics", .kind = KIND_WORD, AT(graphics), .words = "keep acs hex z64 smallest"}},
-    [ARG_TO_LANGUAGE] = {"ZplRequest",
-                         {.name = "toLanguage", .kind = KIND_WORD, AT(to_language), .words = "keep" TARGET_LANGUAGES}},
+    [ARG_ZPL] = {NULL, {.name = "zpl", .kind = KIND_TEXT, AT(zpl), .sentence = "Label code to render."}},
+    [ARG_A] = {NULL, {.name = "a", .kind = KIND_TEXT, AT(a), .sentence = "Label code."}},
+    [ARG_B] = {NULL, {.name = "b", .kind = KIND_TEXT, AT(b), .sentence = "Label code to compare it with."}},
+    [ARG_TOLERANCE_DOTS] = {&COMPARE_FIELDS, {.name = "toleranceDots"}},
+    [ARG_TOLERANCE_PERCENT] = {&COMPARE_FIELDS, {.name = "tolerancePercent"}},
+    [ARG_ELEMENTS] = {&COMPARE_FIELDS, {.name = "elements"}},
+    [ARG_TARGET_DPMM] = {&CODE_FIELDS, {.name = "targetDpmm"}},
+    [ARG_GRAPHICS] = {&CODE_FIELDS, {.name = "graphics"}},
+    [ARG_TO_LANGUAGE] = {&CODE_FIELDS, {.name = "toLanguage"}},
     [ARG_MAX_WIDTH] = {NULL,
                        {.name = "maxWidth",
                         .kind = KIND_WHOLE,
-                        AT(max_width),
+                        AT(conversion.max_width),
                         .least = 16,
                         .most = 20000,
                         .initial = 1000,
@@ -44,7 +34,7 @@ static const struct {
     [ARG_FIX] = {NULL,
                  {.name = "fix",
                   .kind = KIND_FLAG,
-                  AT(fix),
+                  AT(conversion.fix),
                   .has_default = true,
                   .sentence = "Also return the label code with all fixes applied, as fixedZpl.",
                   .more = "Check that code again: a fix may uncover another finding."}},
@@ -76,38 +66,19 @@ static const struct {
                      .sentence = "Words for what a command does, such as barcode, text width, or center text."}},
 };
 
-// ---- schemas
-
-static struct pl_slice schemas; // of OpenAPI
-
-enum pl_errc tool_arguments_prepare(struct pl_error *err)
+static const struct control_row *row_of(int argument)
 {
-    // The parts of the document that come from tables: here these tables are read themselves.
-    static const struct http_doc_var vars[] = {
-        {"control_properties", mcp_put_no_member},
-        {"control_parameters", mcp_put_no_member},
-        {"control_references", mcp_put_no_value},
-        {"control_references_of_path", mcp_put_no_value},
-        {"limits", mcp_put_no_member},
-        {"service", mcp_put_no_value},
-        {"version", mcp_put_no_value},
-    };
-    static struct pl_buf filled; // for as long as the program runs
-    struct pl_buf schema;
-    if (schemas.len > 0)
-        return PL_OK;
-    pl_buf_init(&filled, (size_t)16 << 20);
-    PL_TRY(http_docs_fill(NULL, http_embedded_find(platen_docs, "openapi.json"), vars, PL_COUNTOF(vars), NULL, &filled,
-                          err));
-    schemas = mcp_schemas_of(pl_buf_slice(&filled));
-    bool ok = true;
-    pl_buf_init(&schema, (size_t)1 << 20);
-    for (int i = 0; i < ARG_COUNT; i++)
-        ok = ok &&
-             (!ARGUMENTS[i].schema || mcp_schema_put(schemas, ARGUMENTS[i].schema, ARGUMENTS[i].row.name, &schema));
-    pl_buf_fini(&schema);
-    return ok ? PL_OK : pl_fail(err, PL_E_BUG, "openapi.json lacks an argument of a tool");
+    const struct control_row *own = &ARGUMENTS[argument].row;
+    return ARGUMENTS[argument].fields ? conversion_field(ARGUMENTS[argument].fields, own->name) : own;
 }
+
+static void *value_at(struct tool_values *values, int argument)
+{
+    return (char *)values + row_of(argument)->offset +
+           (ARGUMENTS[argument].fields ? offsetof(struct tool_values, conversion) : 0);
+}
+
+// ---- schemas
 
 static void put_key(struct pl_buf *out, const char *name, bool *first)
 {
@@ -127,10 +98,7 @@ void tool_put_schema(const struct mcp_tool *tool, struct pl_buf *out)
         if (!(takes->arguments >> i & 1))
             continue;
         put_key(out, ARGUMENTS[i].row.name, &first);
-        if (ARGUMENTS[i].schema)
-            mcp_schema_put(schemas, ARGUMENTS[i].schema, ARGUMENTS[i].row.name, out);
-        else
-            control_put_schema(&ARGUMENTS[i].row, true, out);
+        control_put_schema(row_of(i), true, out);
     }
     for (int i = 0; i < CONTROL_COUNT; i++) {
         if (!(takes->controls >> i & 1))
@@ -192,7 +160,7 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
 {
     struct reading *r = user;
     for (int i = 0; i < ARG_COUNT; i++) {
-        const struct control_row *row = &ARGUMENTS[i].row;
+        const struct control_row *row = row_of(i);
         if (!(r->takes->arguments >> i & 1) || !control_is_named(row, name))
             continue;
         *taken = true;
@@ -200,11 +168,10 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
             return true;
         if (r->values->given >> i & 1)
             return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice.", row->name);
-        if (row->kind == KIND_TEXT ? value.type != PL_JSON_STRING
-                                   : !control_read(row, value, (char *)r->values + row->offset))
+        if (row->kind == KIND_TEXT ? value.type != PL_JSON_STRING : !control_read(row, value, value_at(r->values, i)))
             return control_refuse(row, name, value, problem) || refuse_value(row, problem);
         if (row->kind == KIND_TEXT)
-            memcpy((char *)r->values + row->offset, &value.text, sizeof value.text);
+            memcpy(value_at(r->values, i), &value.text, sizeof value.text);
         r->values->given |= UINT32_C(1) << i;
         return true;
     }
@@ -243,8 +210,8 @@ bool tool_read(struct mcp_call *call, struct tool_values *values)
     memset(values, 0, sizeof *values);
     controls_init(&values->controls);
     for (int i = 0; i < ARG_COUNT; i++) {
-        if (ARGUMENTS[i].row.has_default)
-            control_reset(&ARGUMENTS[i].row, (char *)values + ARGUMENTS[i].row.offset);
+        if (row_of(i)->has_default)
+            control_reset(row_of(i), value_at(values, i));
     }
     struct reading reading = {.takes = takes, .values = values};
     if (!controls_from_members(&values->controls, "arguments", 64, call->arguments, call->arena, take_member, &reading,

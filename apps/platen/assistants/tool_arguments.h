@@ -28,11 +28,9 @@ enum convert_target { TO_ZPL, TO_MINIFIED, TO_PDF, TO_FIELDS };
 
 struct tool_values {
     struct pl_slice zpl, a, b, data, name, search;
-    uint64_t tolerance_dots;
-    double tolerance_percent, target_dpmm;
-    bool elements, fix;
-    uint32_t graphics, max_width, to, to_language;
+    uint32_t to;
     uint32_t given; // a bit for each argument
+    struct conversion_request conversion;
     struct controls controls;
 };
 
@@ -49,7 +47,5 @@ struct tool_takes {
 void tool_put_schema(const struct mcp_tool *tool, struct pl_buf *out);
 // Reads call->arguments. False: call->problem says what to change.
 bool tool_read(struct mcp_call *call, struct tool_values *values);
-// Do all arguments have a description?
-enum pl_errc tool_arguments_prepare(struct pl_error *err) PL_MUST_USE;
 
 #endif

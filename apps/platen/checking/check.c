@@ -19,7 +19,7 @@ static const char USAGE[] =
     "usage: platen check FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Checks label code (ZPL II, EPL2, TSPL, CPCL): problems in it, and whether its barcodes can be\n"
-    "read. Folders are searched with all folders in them for *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl.\n"
+    "read. Folders are searched with all folders in them for " CLI_LABEL_FILES ".\n"
     "\n"
     "  -f, --format FORMAT   text (default), json, junit, sarif, github or baseline\n"
     "  -o, --output FILE     file to write instead of standard output\n"
@@ -131,7 +131,6 @@ struct arguments {
     const char *output, *report;
     uint32_t jobs;
     bool only_given;
-    struct pl_arena *memory;
 };
 
 static bool read_format(void *command, const char *value, struct pl_buf *why)
@@ -150,12 +149,6 @@ static bool read_format(void *command, const char *value, struct pl_buf *why)
     return false;
 }
 
-static bool read_ignored(void *command, const char *value, struct pl_buf *why)
-{
-    struct arguments *a = command;
-    return check_add_codes(&a->settings.ignore, value, why);
-}
-
 static bool read_only(void *command, const char *value, struct pl_buf *why)
 {
     struct arguments *a = command;
@@ -163,18 +156,6 @@ static bool read_only(void *command, const char *value, struct pl_buf *why)
         a->settings.only = (struct check_codes){0}; // the file's
     a->only_given = true;
     return check_add_codes(&a->settings.only, value, why);
-}
-
-static bool read_severity(void *command, const char *value, struct pl_buf *why)
-{
-    struct arguments *a = command;
-    return check_severities_add(&a->settings.severities, value, a->memory, why);
-}
-
-static bool read_baseline(void *command, const char *value, struct pl_buf *why)
-{
-    struct arguments *a = command;
-    return check_baseline_read(&a->settings.baseline, value, a->memory, why);
 }
 
 static bool read_jobs(void *command, const char *value, struct pl_buf *why)
@@ -195,25 +176,16 @@ static const struct cli_row ROWS[] = {
     {"output", 'o', CLI_TO_TEXT(struct arguments, output)},
     {"report", '\0', CLI_TO_TEXT(struct arguments, report)},
     {"fail-on", '\0', CLI_JUDGE(check_set_fail_on)},
-    {"ignore", '\0', CLI_JUDGE(read_ignored)},
+    {"ignore", '\0', CLI_JUDGE(check_add_ignored)},
     {"only", '\0', CLI_JUDGE(read_only)},
-    {"severity", '\0', CLI_JUDGE(read_severity)},
-    {"baseline", '\0', CLI_JUDGE(read_baseline)},
+    {"severity", '\0', CLI_JUDGE(check_add_severity)},
+    {"baseline", '\0', CLI_JUDGE(check_set_baseline)},
     CHECK_ROWS,
     {"jobs", 'j', CLI_JUDGE(read_jobs)},
     {"timeout", '\0', CLI_JUDGE(check_set_timeout)},
 };
 static const struct cli_command COMMAND = {"check", USAGE, CLI_ROWS(ROWS), .shows_limits = true,
                                            .other = check_other_option};
-
-static bool gather_inputs(int argc, char **argv, struct path_list *inputs)
-{
-    for (int i = optind; i < argc; i++) {
-        if (!path_list_add_tree(inputs, argv[i]))
-            return false;
-    }
-    return true;
-}
 
 static bool wants_colours(const struct arguments *a)
 {
@@ -265,14 +237,15 @@ int command_check(int argc, char **argv)
     struct path_list inputs = {0};
     struct pl_arena memory;
     pl_arena_init(&memory, (size_t)64 << 20);
-    a.memory = &memory;
-    int status = check_read_arguments(&COMMAND, argc, argv, &a.settings, &memory);
+    a.settings.memory = &memory;
+    int status = check_read_arguments(&COMMAND, argc, argv, &a.settings);
     if (status == 0 && optind == argc)
         status = cli_usage_error(&COMMAND, "name a file, a folder, or - for standard input (see --help)");
     if (status)
         status--;
     else
-        status = gather_inputs(argc, argv, &inputs) ? check_all(&a, &inputs) : 1;
+        status =
+            path_list_add_all(&inputs, path_list_add_tree, argc - optind, argv + optind) ? check_all(&a, &inputs) : 1;
     path_list_free(&inputs);
     pl_arena_fini(&memory);
     return status;

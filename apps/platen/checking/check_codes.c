@@ -32,6 +32,15 @@ bool check_code_find(struct pl_slice code, uint32_t *index)
     return false;
 }
 
+bool check_code_read(struct pl_slice code, uint32_t *index, struct pl_buf *why)
+{
+    if (check_code_find(code, index))
+        return true;
+    pl_buf_printf(why, "there is no code '%.*s'", (int)PL_MIN(code.len, (size_t)200), (const char *)code.ptr);
+    check_codes_suggest(code, why);
+    return false;
+}
+
 bool check_codes_any(const struct check_codes *set)
 {
     for (size_t i = 0; i < PL_COUNTOF(set->bits); i++) {

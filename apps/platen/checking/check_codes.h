@@ -27,6 +27,8 @@ struct check_code {
 // Those of the library, then those of the run. False: there is no code of this index.
 bool check_code_at(uint32_t index, struct check_code *out);
 bool check_code_find(struct pl_slice code, uint32_t *index);
+// The same; false, with a sentence in `why`.
+bool check_code_read(struct pl_slice code, uint32_t *index, struct pl_buf *why);
 
 bool check_codes_any(const struct check_codes *set);
 bool check_codes_have(const struct check_codes *set, const char *code);

@@ -2,8 +2,10 @@
 #include "check_file.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "base/diag.h"
 #include "base/fmt.h"
@@ -266,12 +268,7 @@ static void check_zpl(struct checking *c)
 
 // ---- one input
 
-static void hear(void *user, const char *text, size_t len)
-{
-    pl_buf_append(user, text, len);
-}
-
-// What cli_read says, without the name of the file.
+// Reports what cli_read wrote, without the name of the file.
 static void add_unread(struct checking *c, struct pl_buf *said)
 {
     size_t skip = strlen("platen: ") + strlen(check_shown_path(c->path)) + strlen(": ");
@@ -280,8 +277,11 @@ static void add_unread(struct checking *c, struct pl_buf *said)
     pl_buf_append_byte(said, '\0');
     const char *why = said->failed || said->len <= skip + 1 ? NULL : (char *)said->data + skip;
     // A folder is an input only where there is nothing else to add (path_list_add_tree).
-    if (why && strcmp(why, strerror(EISDIR)) == 0)
-        why = "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in this folder";
+    char none[32 + LANGUAGES_TEXT_MAX], files[LANGUAGES_TEXT_MAX];
+    if (why && strcmp(why, strerror(EISDIR)) == 0) {
+        snprintf(none, sizeof none, "no label files (%s) in this folder", language_list(files, true));
+        why = none;
+    }
     add_own(c, CHECK_FILE_UNREADABLE, -1, why ? why : "it cannot be read");
 }
 
@@ -292,7 +292,7 @@ static void read_and_check(struct checking *c)
     struct cli_input zpl;
     size_t limit = c->request->input_limit;
     pl_buf_init(&said, 65536);
-    const struct message_sink sink = {.say = hear, .user = &said};
+    const struct message_sink sink = message_into(&said);
     bool ok = files ? files->read(files->user, c->path, limit, &zpl, &sink) : cli_read(c->path, limit, &zpl, &sink);
     if (ok) {
         c->zpl = pl_slice_make(zpl.data, zpl.size);

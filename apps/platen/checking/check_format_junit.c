@@ -2,7 +2,6 @@
 //
 // What fails a run is the case's failure, in one element, since some readers take only the first; what does not is
 // written to its output.
-#include <string.h>
 
 #include "check_escape.h"
 #include "check_format.h"

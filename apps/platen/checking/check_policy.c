@@ -41,11 +41,7 @@ static bool read_code(struct pl_slice text, struct check_severity *rule, struct 
     if (command.len)
         memcpy(rule->command, command.ptr, command.len);
     rule->code = CHECK_ANY_CODE;
-    if (pl_slice_eq_cstr(code, "*") || check_code_find(code, &rule->code))
-        return true;
-    pl_buf_printf(why, "there is no code '%.*s'", (int)PL_MIN(code.len, (size_t)200), (const char *)code.ptr);
-    check_codes_suggest(code, why);
-    return false;
+    return pl_slice_eq_cstr(code, "*") || check_code_read(code, &rule->code, why);
 }
 
 bool check_severities_add(struct check_severities *list, const char *text, struct pl_arena *memory, struct pl_buf *why)

@@ -2,13 +2,15 @@
 #include "check_print.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "check_report.h"
+#include "os/write.h"
 
+#define PIECE_BYTES ((size_t)64 << 10)
 #define REPORT_SIZE_MAX ((uint64_t)256 << 20) // a page that a browser still shows
 
 static bool complain(const char *path)
@@ -17,44 +19,41 @@ static bool complain(const char *path)
     return false;
 }
 
-// Under another name first: a reader finds the old file or the new one.
-static bool open_out(struct check_file_out *out)
+static bool open_out(struct check_file_out *out, const char *path)
 {
-    if (!out->path || cli_is_stream(out->path)) {
-        out->stream = out->path && strcmp(out->path, "-") != 0 ? fopen(out->path, "we") : stdout;
-        return out->stream || complain(out->path);
-    }
-    if (asprintf(&out->temporary, "%s.%ld.tmp", out->path, (long)getpid()) < 0) {
-        out->temporary = NULL;
-        errno = ENOMEM;
-        return complain(out->path);
-    }
-    out->stream = fopen(out->temporary, "we");
-    return out->stream || complain(out->path);
+    out->path = path;
+    out->is_open = whole_file_open(&out->file, path ? path : "-");
+    pl_buf_init(&out->text, SIZE_MAX / 2);
+    return out->is_open || complain(path);
 }
 
-static bool close_out(struct check_file_out *out)
+// Writes what is there.
+static void write_out(struct check_file_out *out)
 {
-    bool ok = true;
-    if (!out->stream)
-        return false;
-    if (fflush(out->stream) != 0 || ferror(out->stream))
+    if (out->text.failed)
+        errno = ENOMEM;
+    if (!out->has_failed && (out->text.failed || !pl_os_write(out->file.fd, out->text.data, out->text.len)))
+        out->has_failed = !complain(out->path ? out->path : "standard output");
+    pl_buf_clear(&out->text);
+}
+
+// Ends it, or takes it back without `keep`. False: it is not there; a line was printed.
+static bool close_out(struct check_file_out *out, bool keep)
+{
+    if (!out->is_open)
+        return true;
+    if (keep)
+        write_out(out);
+    bool ok = !out->has_failed;
+    if (!whole_file_close(&out->file, keep && ok) && ok)
         ok = complain(out->path ? out->path : "standard output");
-    if (out->stream != stdout && fclose(out->stream) != 0 && ok)
-        ok = complain(out->path);
-    if (out->temporary) {
-        if (ok && rename(out->temporary, out->path) != 0)
-            ok = complain(out->path);
-        if (!ok)
-            unlink(out->temporary);
-        free(out->temporary);
-    }
+    pl_buf_fini(&out->text);
     *out = (struct check_file_out){0};
     return ok;
 }
 
 // Marks become colours, or nothing; other control characters give a terminal no orders.
-static void put_text(struct check_print *p, struct pl_slice text)
+static void put_text(const struct check_print *p, struct pl_slice text, struct pl_buf *out)
 {
     static const char *const COLOURS[] = {
         [CHECK_PLAIN] = "\033[0m",   [CHECK_BOLD] = "\033[1m",  [CHECK_RED] = "\033[31m",
@@ -66,15 +65,14 @@ static void put_text(struct check_print *p, struct pl_slice text)
             continue;
         if (c == '\n' || c == '\t')
             continue;
-        fwrite(text.ptr + from, 1, i - from, p->output.stream);
+        pl_buf_append(out, text.ptr + from, i - from);
         from = i + 1;
         if (c < CHECK_PLAIN || c > CHECK_DIM)
-            fputc('?', p->output.stream);
+            pl_buf_append_byte(out, '?');
         else if (p->colours)
-            fputs(COLOURS[c], p->output.stream);
+            pl_buf_append_cstr(out, COLOURS[c]);
     }
-    if (from < text.len)
-        fwrite(text.ptr + from, 1, text.len - from, p->output.stream);
+    pl_buf_append_slice(out, pl_slice_sub(text, from, text.len));
 }
 
 static void put_part(struct check_print *p, struct pl_slice part)
@@ -82,9 +80,12 @@ static void put_part(struct check_print *p, struct pl_slice part)
     if (part.len == 0)
         return;
     if (p->any)
-        fputs(check_format_between(p->format), p->output.stream);
+        pl_buf_append_cstr(&p->output.text, check_format_between(p->format));
     p->any = true;
-    put_text(p, part);
+    put_text(p, part, &p->output.text);
+    // A file is written in larger pieces; people, and programs behind a pipe, read what is there.
+    if (p->output.file.stream || p->output.text.len >= PIECE_BYTES)
+        write_out(&p->output);
 }
 
 static void put_report(struct check_print *p, struct pl_slice part)
@@ -96,7 +97,9 @@ static void put_report(struct check_print *p, struct pl_slice part)
         return;
     }
     p->report_size += part.len;
-    fwrite(part.ptr, 1, part.len, p->report.stream);
+    pl_buf_append_slice(&p->report.text, part);
+    if (p->report.text.len >= PIECE_BYTES)
+        write_out(&p->report);
 }
 
 void check_print_message(void *user, const char *text, size_t len)
@@ -125,21 +128,10 @@ void check_print_message(void *user, const char *text, size_t len)
     }
     put_part(p, message.output);
     put_report(p, message.report);
-    if (p->progress)
-        fflush(p->output.stream); // before the next line of progress
-}
-
-// A part that the program itself makes.
-static bool put_own(FILE *stream, struct pl_buf *text)
-{
-    bool ok = !text->failed && fwrite(text->data, 1, text->len, stream) == text->len;
-    pl_buf_fini(text);
-    return ok;
 }
 
 static bool open_report(struct check_print *p, const char *folder)
 {
-    struct pl_buf text;
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return complain(folder);
     if (asprintf(&p->report_path, "%s/index.html", folder) < 0) {
@@ -147,42 +139,20 @@ static bool open_report(struct check_print *p, const char *folder)
         errno = ENOMEM;
         return complain(folder);
     }
-    p->report.path = p->report_path;
-    if (!open_out(&p->report))
+    if (!open_out(&p->report, p->report_path))
         return false;
-    pl_buf_init(&text, 65536);
-    check_report_open(&text);
-    return put_own(p->report.stream, &text) || complain(folder);
-}
-
-// What was begun and will not be ended.
-static void abandon(struct check_file_out *out)
-{
-    if (out->stream && out->stream != stdout)
-        fclose(out->stream);
-    if (out->stream && out->temporary)
-        unlink(out->temporary);
-    free(out->temporary);
-    *out = (struct check_file_out){0};
-}
-
-static bool begin(struct check_print *p, const char *path, const char *folder)
-{
-    struct pl_buf text;
-    if (!open_out(&p->output) || (folder && !open_report(p, folder)))
-        return false;
-    pl_buf_init(&text, (size_t)1 << 20);
-    check_format_open(p->format, p->settings->docs_url, &text);
-    return text.len == 0 || put_own(p->output.stream, &text) || complain(path ? path : "standard output");
+    check_report_open(&p->report.text);
+    return true;
 }
 
 bool check_print_open(struct check_print *p, const char *path, const char *folder)
 {
-    p->output.path = path;
-    if (begin(p, path, folder))
+    if (open_out(&p->output, path) && (!folder || open_report(p, folder))) {
+        check_format_open(p->format, p->settings->docs_url, &p->output.text);
         return true;
-    abandon(&p->output);
-    abandon(&p->report);
+    }
+    (void)close_out(&p->output, false);
+    (void)close_out(&p->report, false);
     free(p->report_path);
     return false;
 }
@@ -193,22 +163,20 @@ bool check_print_close(struct check_print *p)
     bool ok = !p->broken, apart = p->output.path || (p->format != CHECK_TEXT && p->format != CHECK_GITHUB);
     if (p->broken)
         fprintf(stderr, "platen: not enough memory\n");
-    pl_buf_init(&text, (size_t)1 << 20);
-    check_format_close(p->format, &p->totals, &text);
-    ok = put_own(p->output.stream, &text) && ok;
-    ok = close_out(&p->output) && ok;
+    check_format_close(p->format, &p->totals, &p->output.text);
+    ok = close_out(&p->output, true) && ok;
     if (p->report_path) {
-        pl_buf_init(&text, (size_t)1 << 20);
-        check_report_close(&p->totals, p->report_left_out, &text);
-        ok = put_own(p->report.stream, &text) && ok;
-        ok = close_out(&p->report) && ok;
+        check_report_close(&p->totals, p->report_left_out, &p->report.text);
+        ok = close_out(&p->report, true) && ok;
         free(p->report_path);
     }
     // What is written for programs, or to a file, is not what people see.
     if (apart) {
         pl_buf_init(&text, 65536);
         check_format_summary(&p->totals, &text);
-        put_own(stderr, &text);
+        if (!text.failed)
+            fwrite(text.data, 1, text.len, stderr);
+        pl_buf_fini(&text);
     }
     return ok;
 }

@@ -2,14 +2,15 @@
 #ifndef PLATEN_CHECK_PRINT_H
 #define PLATEN_CHECK_PRINT_H
 
-#include <stdio.h>
-
 #include "check_file.h"
+#include "cli/whole_file.h"
 
 struct check_file_out {
-    FILE *stream;
-    const char *path; // of the file; NULL: standard output
-    char *temporary;  // under which it is written
+    struct whole_file file;
+    const char *path;   // NULL: standard output
+    struct pl_buf text; // that is to be written
+    bool is_open;
+    bool has_failed; // a line was printed
 };
 
 struct check_print {

@@ -3,8 +3,6 @@
 // A picture is in the page once: crops use it again.
 #include "check_report.h"
 
-#include <string.h>
-
 #include "base/base64.h"
 #include "base/ckd.h"
 #include "check_escape.h"

@@ -1,7 +1,6 @@
 // Settings of `platen check`, value by value, and the file that holds them for a project.
 #include "check_settings.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,28 +8,12 @@
 
 #include "base/arena.h"
 #include "base/ckd.h"
+#include "base/suggest.h"
 #include "base/units.h"
 #include "check_toml.h"
 #include "cli/cli_io.h"
 
 #define BASELINE_MAX ((size_t)16 << 20)
-
-bool check_baseline_read(struct check_baseline *baseline, const char *file, struct pl_arena *memory, struct pl_buf *why)
-{
-    struct cli_input input;
-    *baseline = (struct check_baseline){0};
-    if (!cli_read(file, BASELINE_MAX, &input, NULL)) {
-        pl_buf_printf(why, "'%.200s' cannot be read; --format baseline --output writes it", file);
-        return false;
-    }
-    char *text = pl_arena_printf(memory, "%.*s", (int)input.size, (const char *)input.data);
-    cli_input_free(&input);
-    if (!text) {
-        pl_buf_append_cstr(why, "not enough memory");
-        return false;
-    }
-    return check_baseline_parse(baseline, text, memory, why);
-}
 
 #define FILE_NAME ".platen.toml"
 #define FILE_BYTES_MAX ((size_t)1 << 20)
@@ -52,22 +35,47 @@ bool check_set_timeout(void *settings, const char *value, struct pl_buf *why)
     return false;
 }
 
+bool check_set_baseline(void *settings, const char *file, struct pl_buf *why)
+{
+    struct check_settings *s = settings;
+    struct cli_input input;
+    s->baseline = (struct check_baseline){0};
+    if (!cli_read(file, BASELINE_MAX, &input, NULL)) {
+        pl_buf_printf(why, "'%.200s' cannot be read; --format baseline --output writes it", file);
+        return false;
+    }
+    char *text = pl_arena_printf(s->memory, "%.*s", (int)input.size, (const char *)input.data);
+    cli_input_free(&input);
+    if (!text) {
+        pl_buf_append_cstr(why, "not enough memory");
+        return false;
+    }
+    return check_baseline_parse(&s->baseline, text, s->memory, why);
+}
+
 bool check_add_codes(struct check_codes *set, const char *list, struct pl_buf *why)
 {
     for (;;) {
         size_t len = strcspn(list, ",");
-        struct pl_slice code = pl_slice_trim(pl_slice_make(list, len));
         uint32_t index;
-        if (!check_code_find(code, &index)) {
-            pl_buf_printf(why, "there is no code '%.*s'", (int)PL_MIN(code.len, (size_t)200), (const char *)code.ptr);
-            check_codes_suggest(code, why);
+        if (!check_code_read(pl_slice_trim(pl_slice_make(list, len)), &index, why))
             return false;
-        }
         check_codes_put(set, index);
         if (list[len] == '\0')
             return true;
         list += len + 1;
     }
+}
+
+bool check_add_ignored(void *settings, const char *list, struct pl_buf *why)
+{
+    return check_add_codes(&((struct check_settings *)settings)->ignore, list, why);
+}
+
+bool check_add_severity(void *settings, const char *rule, struct pl_buf *why)
+{
+    struct check_settings *s = settings;
+    return check_severities_add(&s->severities, rule, s->memory, why);
 }
 
 // ---- the file
@@ -79,47 +87,38 @@ static const char *const TYPE_NAMES[] = {
     [TOML_ARRAY] = "an array of strings",
 };
 
-struct loading {
-    struct check_settings *settings;
-    const char *path;
-    struct pl_arena *memory;
-    struct toml_reader reader;
-    uint32_t given;                // bit per setting
-    const struct setting *setting; // at hand
-    bool in_section, in_rule;      // [check] was there; the section at hand is a rule
-    struct pl_buf why;
-};
-
+struct loading;
 struct setting {
     const char *name; // of the option
     enum toml_event type;
-    bool (*apply)(struct loading *l); // the reader's text; false: `why` says what is wrong with it
-    int option;                       // for apply_common
+    // One of them takes the reader's text; false: `why` says what is wrong with it.
+    bool (*set)(void *settings, const char *value, struct pl_buf *why);
+    bool (*apply)(struct loading *l);
+    int option; // for apply_common
 };
+#define OWN_SETTINGS 9
+#define SETTINGS_MAX (OWN_SETTINGS + CONTROL_COUNT)
+_Static_assert(SETTINGS_MAX <= 64, "`given` has a bit for each");
 
-static bool apply_fail_on(struct loading *l)
-{
-    return check_set_fail_on(l->settings, l->reader.text, &l->why);
-}
-
-static bool apply_ignore(struct loading *l)
-{
-    return check_add_codes(&l->settings->ignore, l->reader.text, &l->why);
-}
+struct loading {
+    struct check_settings *settings;
+    const char *path;
+    struct toml_reader reader;
+    struct setting known[SETTINGS_MAX + 1]; // the last one has no name
+    uint64_t given;                         // bit per setting
+    const struct setting *setting;          // at hand
+    bool in_section, in_rule;               // [check] was there; the section at hand is a rule
+    struct pl_buf why;
+};
 
 static bool apply_only(struct loading *l)
 {
     return check_add_codes(&l->settings->only, l->reader.text, &l->why);
 }
 
-static bool apply_severity(struct loading *l)
-{
-    return check_severities_add(&l->settings->severities, l->reader.text, l->memory, &l->why);
-}
-
 static bool apply_docs_url(struct loading *l)
 {
-    l->settings->docs_url = pl_arena_printf(l->memory, "%s", l->reader.text);
+    l->settings->docs_url = pl_arena_printf(l->settings->memory, "%s", l->reader.text);
     return l->settings->docs_url != NULL;
 }
 
@@ -127,11 +126,6 @@ static bool apply_verify(struct loading *l)
 {
     l->settings->no_verify = strcmp(l->reader.text, "false") == 0;
     return true;
-}
-
-static bool apply_timeout(struct loading *l)
-{
-    return check_set_timeout(l->settings, l->reader.text, &l->why);
 }
 
 static bool apply_common(struct loading *l)
@@ -147,7 +141,7 @@ static const char *beside_file(const struct loading *l)
 {
     const char *slash = strrchr(l->path, '/'), *value = l->reader.text;
     int folder = slash && value[0] != '/' ? (int)(slash + 1 - l->path) : 0;
-    return pl_arena_printf(l->memory, "%.*s%s", folder, l->path, value);
+    return pl_arena_printf(l->settings->memory, "%.*s%s", folder, l->path, value);
 }
 
 static bool apply_objects(struct loading *l)
@@ -161,68 +155,64 @@ static bool apply_objects(struct loading *l)
 static bool apply_baseline(struct loading *l)
 {
     const char *path = beside_file(l);
-    return path && check_baseline_read(&l->settings->baseline, path, l->memory, &l->why);
+    return path && check_set_baseline(l->settings, path, &l->why);
 }
 
-static const struct setting SETTINGS[] = {
-    {"fail-on", TOML_STRING, apply_fail_on, 0},
-    {"ignore", TOML_ARRAY, apply_ignore, 0},
-    {"only", TOML_ARRAY, apply_only, 0},
-    {"severity", TOML_ARRAY, apply_severity, 0},
-    {"baseline", TOML_STRING, apply_baseline, 0},
-    {"docs-url", TOML_STRING, apply_docs_url, 0},
-    {"rules", TOML_STRING, apply_common, OPT_OF(CONTROL_RULES)},
-    {"profile", TOML_STRING, apply_common, OPT_OF(CONTROL_PROFILE)},
-    {"printer-model", TOML_STRING, apply_common, OPT_OF(CONTROL_PRINTER_MODEL)},
-    {"min-module-mm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_MIN_MODULE_MM)},
-    {"verify", TOML_BOOLEAN, apply_verify, 0},
-    {"timeout", TOML_STRING, apply_timeout, 0},
-    {"size", TOML_STRING, apply_common, OPT_OF(CONTROL_SIZE)},
-    {"width-mm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_WIDTH_MM)},
-    {"height-mm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_HEIGHT_MM)},
-    {"dpmm", TOML_NUMBER, apply_common, OPT_OF(CONTROL_DPMM)},
-    {"rotation", TOML_NUMBER, apply_common, OPT_OF(CONTROL_ROTATION)},
-    {"time", TOML_STRING, apply_common, OPT_OF(CONTROL_TIME)},
-    {"objects", TOML_STRING, apply_objects, 0},
+static const struct setting OWN[OWN_SETTINGS] = {
+    {"fail-on", TOML_STRING, .set = check_set_fail_on}, {"ignore", TOML_ARRAY, .set = check_add_ignored},
+    {"only", TOML_ARRAY, .apply = apply_only},          {"severity", TOML_ARRAY, .set = check_add_severity},
+    {"baseline", TOML_STRING, .apply = apply_baseline}, {"docs-url", TOML_STRING, .apply = apply_docs_url},
+    {"verify", TOML_BOOLEAN, .apply = apply_verify},    {"timeout", TOML_STRING, .set = check_set_timeout},
+    {"objects", TOML_STRING, .apply = apply_objects},
 };
-_Static_assert(PL_COUNTOF(SETTINGS) <= 32, "`given` has a bit for each");
 
-static void suggest(struct pl_slice name, struct pl_buf *out)
+static enum toml_event type_of(enum control_kind kind)
 {
-    const char *names[PL_COUNTOF(SETTINGS) + 1] = {NULL};
-    for (size_t i = 0; i < PL_COUNTOF(SETTINGS); i++)
-        names[i] = SETTINGS[i].name;
-    check_suggest(name, names, out);
+    return kind == KIND_NUMBER || kind == KIND_WHOLE ? TOML_NUMBER : kind == KIND_FLAG ? TOML_BOOLEAN : TOML_STRING;
+}
+
+// The own ones, and the controls that CHECK_ROWS makes options of. The first of a name counts.
+static void list_settings(struct setting known[SETTINGS_MAX + 1])
+{
+    size_t count = PL_COUNTOF(OWN);
+    memcpy(known, OWN, sizeof OWN);
+    for (int i = 0; i < CONTROL_COUNT; i++) {
+        const struct control_row *row = control_row((enum control)i);
+        if (row->option && (row->group & (GROUP_SIZING | GROUP_CHECKING) || i == CONTROL_PROFILE))
+            known[count++] =
+                (struct setting){row->option, type_of(row->kind), .apply = apply_common, .option = OPT_OF(i)};
+    }
 }
 
 static bool begin_key(struct loading *l, enum toml_event event)
 {
     struct pl_slice name = pl_slice_cstr(l->reader.key);
     if (l->in_rule)
-        return check_own_rules_set(&l->settings->own_rules, &l->reader, event, l->memory, &l->why);
+        return check_own_rules_set(&l->settings->own_rules, &l->reader, event, l->settings->memory, &l->why);
     if (!l->in_section) {
         pl_buf_printf(&l->why, "'%s' must be below [check]", l->reader.key);
         return false;
     }
+    struct pl_suggestions near = {0};
     size_t index = 0;
-    while (index < PL_COUNTOF(SETTINGS) && !pl_slice_eq_cstr(name, SETTINGS[index].name))
-        index++;
-    if (index == PL_COUNTOF(SETTINGS)) {
+    for (; l->known[index].name && !pl_slice_eq_cstr(name, l->known[index].name); index++)
+        pl_suggest(&near, name, l->known[index].name);
+    if (!l->known[index].name) {
         pl_buf_printf(&l->why, "there is no setting '%s'", l->reader.key);
-        suggest(name, &l->why);
+        pl_suggest_tell(&near, &l->why);
         return false;
     }
     if (l->given >> index & 1) {
         pl_buf_printf(&l->why, "'%s' is there twice", l->reader.key);
         return false;
     }
-    l->given |= 1u << index;
-    l->setting = &SETTINGS[index];
+    l->given |= UINT64_C(1) << index;
+    l->setting = &l->known[index];
     if (event != l->setting->type) {
         pl_buf_printf(&l->why, "'%s' must be %s", l->reader.key, TYPE_NAMES[l->setting->type]);
         return false;
     }
-    return event == TOML_ARRAY || l->setting->apply(l);
+    return event == TOML_ARRAY || apply(l);
 }
 
 static bool begin_section(struct loading *l)
@@ -230,7 +220,8 @@ static bool begin_section(struct loading *l)
     static const char rule[] = "rule.";
     l->in_rule = strncmp(l->reader.key, rule, sizeof rule - 1) == 0;
     if (l->in_rule)
-        return check_own_rules_begin(&l->settings->own_rules, l->reader.key + sizeof rule - 1, l->memory, &l->why);
+        return check_own_rules_begin(&l->settings->own_rules, l->reader.key + sizeof rule - 1, l->settings->memory,
+                                     &l->why);
     if (strcmp(l->reader.key, "check") != 0 || l->in_section) {
         pl_buf_printf(&l->why,
                       l->in_section ? "[%s] is one section too many: there is one [check], and [rule.NAME]"
@@ -255,7 +246,7 @@ static bool read_settings(struct loading *l, struct pl_slice text)
         } else if (event == TOML_SECTION) {
             ok = begin_section(l);
         } else if (event == TOML_ITEM) {
-            ok = l->setting->apply(l);
+            ok = apply(l);
         } else {
             ok = begin_key(l, event);
         }
@@ -284,16 +275,18 @@ static bool find(char path[PATH_MAX])
     }
 }
 
-bool check_settings_load(struct check_settings *settings, const char *path, struct pl_arena *memory)
+// False: a line was printed.
+static bool load(struct check_settings *settings, const char *path)
 {
     char found[PATH_MAX];
     struct cli_input text;
     if (!path && !find(found))
         return true;
-    path = pl_arena_printf(memory, "%s", path ? path : found);
+    path = pl_arena_printf(settings->memory, "%s", path ? path : found);
     if (!path || !cli_read(path, FILE_BYTES_MAX, &text, NULL))
         return false;
-    struct loading l = {.settings = settings, .path = path, .memory = memory};
+    struct loading l = {.settings = settings, .path = path};
+    list_settings(l.known);
     pl_buf_init(&l.why, 4096);
     bool ok = read_settings(&l, pl_slice_make(text.data, text.size));
     if (!ok)
@@ -314,13 +307,11 @@ enum cli_result check_other_option(void *settings, int option, const char *value
     return CLI_TAKEN;
 }
 
-int check_read_arguments(const struct cli_command *command, int argc, char **argv, struct check_settings *settings,
-                         struct pl_arena *memory)
+int check_read_arguments(const struct cli_command *command, int argc, char **argv, struct check_settings *settings)
 {
     const char *file = NULL;
     int status = cli_look_ahead(command, argc, argv, "config-file", &file);
     if (status)
         return status;
-    return check_settings_load(settings, file, memory) ? cli_arguments(command, argc, argv, settings, &settings->common)
-                                                       : CLI_WRONG_USAGE;
+    return load(settings, file) ? cli_arguments(command, argc, argv, settings, &settings->common) : CLI_WRONG_USAGE;
 }

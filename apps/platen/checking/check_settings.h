@@ -16,9 +16,10 @@ struct check_settings {
     struct check_own_rules own_rules;
     enum platen_severity fail_on;
     bool no_verify;
-    uint64_t timeout_ms;  // for each input, in processes; 0: in threads, for as long as it takes
-    const char *docs_url; // where this documentation is served, without a slash at its end; NULL: not known
-    const char *file;     // where settings came from beside the command line; NULL: from nowhere
+    uint64_t timeout_ms;     // for each input, in processes; 0: in threads, for as long as it takes
+    const char *docs_url;    // where this documentation is served, without a slash at its end; NULL: not known
+    struct pl_arena *memory; // for texts, for as long as the program runs
+    const char *file;        // where settings came from beside the command line; NULL: from nowhere
 };
 
 #define CHECK_SETTINGS_INIT                                                                                            \
@@ -33,22 +34,19 @@ struct check_settings {
         {"config-file", '\0', CLI_TO_TEXT(struct check_settings, file)}, CLI_ROW_CONTROL(CONTROL_PROFILE),             \
         CLI_ROW_GROUPS(GROUP_SIZING | GROUP_CHECKING), CLI_ROW_LIMITS
 // The arguments of a command with these rows, behind the settings of the project's file: the command line has the last
-// word. `settings` begin the command's struct. Returns as cli_arguments.
-int check_read_arguments(const struct cli_command *command, int argc, char **argv, struct check_settings *settings,
-                         struct pl_arena *memory);
+// word. Without --config-file that is the .platen.toml of the working folder or of the nearest one above it, up to the
+// one that has .git. `settings` begin the command's struct. Returns as cli_arguments.
+int check_read_arguments(const struct cli_command *command, int argc, char **argv, struct check_settings *settings);
 // cli_command.other: --verify, which takes --no-verify back.
 enum cli_result check_other_option(void *settings, int option, const char *value);
 
-// Each of these: false, with a sentence in `why`. The first two are cli_row.judge.
+// cli_row.judge, for the settings that begin a command's struct.
 bool check_set_fail_on(void *settings, const char *value, struct pl_buf *why);
 bool check_set_timeout(void *settings, const char *value, struct pl_buf *why);
-// Adds codes: one, or several with commas between them.
+bool check_set_baseline(void *settings, const char *file, struct pl_buf *why);
+bool check_add_ignored(void *settings, const char *list, struct pl_buf *why);
+bool check_add_severity(void *settings, const char *rule, struct pl_buf *why);
+// Adds codes: one, or several with commas between them. False, with a sentence in `why`.
 bool check_add_codes(struct check_codes *set, const char *list, struct pl_buf *why);
-bool check_baseline_read(struct check_baseline *baseline, const char *file, struct pl_arena *memory,
-                         struct pl_buf *why);
-
-// Takes over what the file of the project says: `path`, or where that is NULL the .platen.toml of the working folder or
-// of the nearest one above it, up to the one that has .git. `memory` holds the texts. False: a line was printed.
-bool check_settings_load(struct check_settings *settings, const char *path, struct pl_arena *memory);
 
 #endif

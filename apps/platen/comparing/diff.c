@@ -12,8 +12,8 @@
 static const char USAGE[] =
     "usage: platen diff A B [options]\n"
     "\n"
-    "Compares two label files, or two folders by the names of their files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, "
-    "*.lbl), dot by dot.\n"
+    "Compares two label files, or two folders by the names of their files (" CLI_LABEL_FILES "),\n"
+    "dot by dot.\n"
     "Either side may be a picture (*.png) that a label file is compared with. - is standard input.\n"
     "\n"
     "  --tolerance T         dots that may differ (12), or percent of the ink (0.5%); 0 by default\n"
@@ -24,10 +24,7 @@ static const char USAGE[] =
     "  --profile P           draw both sides like Labelary (reference, default), or like a printer (printer)\n"
     "  -f, --format FORMAT   text (default) or json\n"
     "  -q, --quiet           only the exit status\n"
-    "  -j, --jobs N          threads for the files of folders (all cores)\n"
-    "  --size auto, --width-mm W, --height-mm H, --dpmm D, --rotation R, --language L, --time T, --objects DIR\n"
-    "                        as for `platen render`\n"
-    "\n"
+    "  -j, --jobs N          threads for the files of folders (all cores)\n" CLI_SIZING_HELP "\n"
     "Exit status: 0 the same, 1 different, 2 wrong usage or a file that cannot be read.\n";
 
 struct diff {
@@ -70,12 +67,10 @@ static bool read_tolerance(void *command, const char *text)
 {
     struct platen_compare_options *options = &((struct diff *)command)->request.options;
     struct pl_slice s = pl_slice_cstr(text);
-    if (s.len > 0 && s.ptr[s.len - 1] == '%') {
-        s.len--;
-        return pl_parse_double(s, &options->tolerance_percent) && options->tolerance_percent >= 0 &&
-               options->tolerance_percent <= 100;
-    }
-    return pl_parse_u64(s, &options->tolerance_dots);
+    bool percent = s.len > 0 && s.ptr[s.len - 1] == '%';
+    s.len -= percent;
+    return control_read(conversion_field(&COMPARE_FIELDS, percent ? "tolerancePercent" : "toleranceDots"),
+                        control_text(s), percent ? (void *)&options->tolerance_percent : &options->tolerance_dots);
 }
 
 static bool read_page(void *command, const char *text)

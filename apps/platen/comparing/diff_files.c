@@ -1,13 +1,12 @@
 // Pairing the files of two folders, with those of the folders in them. A picture pairs with the label file of its name.
 #include "diff_files.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "answer/languages.h"
 #include "cli/path_list.h"
 
 static bool complain(const char *path, const char *why)
@@ -16,53 +15,21 @@ static bool complain(const char *path, const char *why)
     return false;
 }
 
-static bool is_compared(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    return is_label_file(name) || (dot && dot != name && strcasecmp(dot, ".png") == 0);
-}
-
-// An entry of the folder `below` in `top`, to the files or to the folders. False: a line was printed.
-static bool add_entry(const char *top, const char *below, const char *entry, struct path_list *files,
-                      struct path_list *folders)
+static bool is_compared(const char *path)
 {
     struct stat st;
-    if (entry[0] == '.')
-        return true;
-    char *name = *below ? path_join(below, entry) : strdup(entry);
-    char *path = name ? path_join(top, name) : NULL;
-    bool ok = path != NULL;
-    // A link to a folder may lead back up: only folders themselves are entered.
-    if (ok && lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
-        ok = path_list_add(folders, name);
-    else if (ok && is_compared(entry) && stat(path, &st) == 0 && S_ISREG(st.st_mode))
-        ok = path_list_add(files, name);
-    free(path);
-    free(name);
-    return ok;
-}
-
-static bool read_folder(const char *top, const char *below, struct path_list *files, struct path_list *folders)
-{
-    char *path = *below ? path_join(top, below) : strdup(top);
-    DIR *dir = path ? opendir(path) : NULL;
-    bool ok = dir != NULL || complain(path ? path : top, strerror(errno));
-    for (struct dirent *entry; ok && (entry = readdir(dir));)
-        ok = add_entry(top, below, entry->d_name, files, folders);
-    if (dir)
-        closedir(dir);
-    free(path);
-    return ok;
+    const char *dot = strrchr(path, '.');
+    return (is_label_file(path) || (dot && strcasecmp(dot, ".png") == 0)) && stat(path, &st) == 0 &&
+           S_ISREG(st.st_mode);
 }
 
 // All files below a folder, by their paths from there.
 static bool find_files(const char *top, struct path_list *files)
 {
-    struct path_list folders = {0};
-    bool ok = read_folder(top, "", files, &folders);
-    for (size_t i = 0; ok && i < folders.count; i++)
-        ok = read_folder(top, folders.paths[i], files, &folders);
-    path_list_free(&folders);
+    const size_t length = strlen(top), begin = length + (top[length - 1] != '/');
+    bool ok = path_list_walk(files, NULL, top, is_compared);
+    for (size_t i = 0; i < files->count; i++)
+        memmove(files->paths[i], files->paths[i] + begin, strlen(files->paths[i] + begin) + 1);
     return ok;
 }
 
@@ -163,21 +130,17 @@ static bool read_folders(struct diff_pairs *pairs, const char *folders[2])
         if (ok && lists[side].count > 0)
             qsort(lists[side].paths, lists[side].count, sizeof *lists[side].paths, by_name);
     }
-    if (ok && lists[0].count + lists[1].count == 0)
-        ok =
-            complain(folders[0], "no label files (*.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn, *.lbl) in either folder");
+    if (ok && lists[0].count + lists[1].count == 0) {
+        char files[LANGUAGES_TEXT_MAX];
+        fprintf(stderr, "platen: %s: no label files (%s) in either folder\n", folders[0], language_list(files, true));
+        ok = false;
+    }
     ok = ok && pair_lists(pairs, folders, lists);
     if (ok)
         name_pictures(pairs);
     path_list_free(&lists[0]);
     path_list_free(&lists[1]);
     return ok;
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat st;
-    return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 bool diff_pairs_read(struct diff_pairs *pairs, const char *a, const char *b)

@@ -62,9 +62,10 @@ int command_lsp(int argc, char **argv)
 {
     static struct lsp_work work; // too large for a stack
     struct pl_arena memory;
-    work = (struct lsp_work){.settings = CHECK_SETTINGS_INIT, .memory = &memory};
+    work = (struct lsp_work){.settings = CHECK_SETTINGS_INIT};
+    work.settings.memory = &memory;
     pl_arena_init(&memory, (size_t)64 << 20);
-    int status = check_read_arguments(&COMMAND, argc, argv, &work.settings, &memory);
+    int status = check_read_arguments(&COMMAND, argc, argv, &work.settings);
     if (status == 0 && optind < argc)
         status = cli_usage_error(&COMMAND, "takes no arguments; `platen lsp --help` lists its options");
     status = status ? status - 1 : run(&work);

@@ -60,7 +60,7 @@ bool lsp_work_configure(struct lsp_host *host, struct pl_slice options, char *pr
 {
     struct lsp_work *work = host->user;
     struct cli_options *common = &work->settings.common;
-    struct own own = {.memory = work->memory};
+    struct own own = {.memory = work->settings.memory};
     struct controls given;
     if (!read_controls(options, "initializationOptions", &own, &given, problem, size))
         return false;

@@ -9,7 +9,6 @@
 struct lsp_work {
     struct check_settings settings; // those of `platen check`
     struct platen_worker *worker;
-    struct pl_arena *memory; // for as long as the program runs
 };
 
 // A job of the server, on its thread. `user` is a struct lsp_work.

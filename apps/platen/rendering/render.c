@@ -23,7 +23,7 @@ static const char USAGE[] =
     "usage: platen render FILE|DIR|- [FILE|DIR ...] [options]\n"
     "\n"
     "Renders label code (ZPL II, EPL2, TSPL, CPCL). One input goes to standard output or to -o; several\n"
-    "inputs, or a folder (its *.zpl, *.epl, *.tspl, *.cpcl, *.txt, *.prn and *.lbl), go to --out-dir, on all cores.\n"
+    "inputs, or a folder (its " CLI_LABEL_FILES "), go to --out-dir, on all cores.\n"
     "Rows (*.ndjson, *.jsonl, *.csv) and the files of a *.zip are documents, too; they go to --out-dir or, as all\n"
     "inputs can, into one -o OUT.zip, OUT.pdf or OUT.ndjson.\n"
     "\n"
@@ -421,6 +421,20 @@ static int render_all(struct arguments *a, const struct path_list *inputs)
     return status;
 }
 
+static int run(struct arguments *a, struct path_list *inputs)
+{
+    find_many(a, inputs);
+    int status = check_arguments(a, inputs);
+    if (status)
+        return status;
+    bool is_pdf = a->many ? a->kind == BATCH_PDF : a->request.common.controls.format == OUTPUT_PDF;
+    if (controls_of_pdf(&a->request.common.controls) && !is_pdf && !a->request.quiet)
+        fprintf(stderr, "platen: the options of a PDF's pages have no effect on this output; they were ignored\n");
+    if (a->skip_existing && !a->many && !leave_out_existing(inputs, a))
+        return 0;
+    return render_all(a, inputs);
+}
+
 int command_render(int argc, char **argv)
 {
     struct arguments a = {.request.common = cli_options_init()};
@@ -430,19 +444,7 @@ int command_render(int argc, char **argv)
         return status - 1;
     format_from_name(&a);
     struct path_list inputs = {0};
-    if (!path_list_add_inputs(&inputs, argc - optind, argv + optind))
-        return 1;
-    find_many(&a, &inputs);
-    status = check_arguments(&a, &inputs);
-    bool is_pdf = a.many ? a.kind == BATCH_PDF : a.request.common.controls.format == OUTPUT_PDF;
-    if (status == 0 && controls_of_pdf(&a.request.common.controls) && !is_pdf && !a.request.quiet)
-        fprintf(stderr, "platen: the options of a PDF's pages have no effect on this output; they were ignored\n");
-    if (status == 0 && a.skip_existing && !a.many && !leave_out_existing(&inputs, &a)) {
-        path_list_free(&inputs);
-        return 0;
-    }
-    if (status == 0)
-        status = render_all(&a, &inputs);
+    status = path_list_add_all(&inputs, path_list_add_input, argc - optind, argv + optind) ? run(&a, &inputs) : 1;
     path_list_free(&inputs);
     return status;
 }

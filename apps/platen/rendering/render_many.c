@@ -30,7 +30,6 @@ struct many {
     const struct render_many *asked;
     struct controls controls;
     struct row_source source;
-    struct cli_input template_text;
     struct template template;
     struct pl_id_set ids;
     struct batch_answer answer;
@@ -356,10 +355,9 @@ static bool prepare(struct many *run)
     const struct render_many *many = run->asked;
     struct platen_error err = {0};
     if (many->template_path) {
-        if (!cli_read(many->template_path, many->request->input_limit, &run->template_text, NULL))
+        if (!template_load(&run->template, many->template_path, many->request->input_limit,
+                           &many->request->common.limits))
             return false;
-        run->template = (struct template){.code = pl_slice_make(run->template_text.data, run->template_text.size),
-                                          .limits = &many->request->common.limits};
         run->source.template = &run->template;
     }
     struct platen_pdf_layout layout;
@@ -429,7 +427,6 @@ int render_many_run(struct render_many *many)
         row_document_free(&run->rows[i].document);
     row_source_free(&run->source);
     template_free(&run->template);
-    cli_input_free(&run->template_text);
     pl_id_set_free(&run->ids);
     batch_answer_free(&run->answer);
     int status = run->failed || failed > 0 ? 1 : 0;

@@ -2,7 +2,7 @@
 #ifndef PLATEN_RENDER_MANY_H
 #define PLATEN_RENDER_MANY_H
 
-#include "api/batch_answer.h"
+#include "answer/batch_answer.h"
 #include "cli/row_source.h"
 #include "render_file.h"
 

@@ -7,39 +7,68 @@
 #include "answer/models_json.h"
 #include "base/ckd.h"
 #include "http/route/docs.h"
+#include "request/conversion.h"
 
 extern const struct http_embedded platen_docs[];
 
-// {{control_properties}}: the members of RenderRequest beside zpl.
-static void write_properties(struct pl_buf *out, void *user)
+static void put_name(struct pl_buf *out, const struct conversion_fields *fields, size_t i)
 {
-    (void)user;
-    for (int i = 0; i < CONTROL_COUNT; i++) {
-        const struct control_row *row = control_row((enum control)i);
-        if (i > 0)
-            pl_buf_append_cstr(out, ",");
-        pl_buf_append_json_string(out, pl_slice_cstr(row->name));
-        pl_buf_append_byte(out, ':');
-        control_put_schema(row, true, out);
+    pl_buf_append_cstr(out, i > 0 ? "," : "");
+    pl_buf_append_json_string(out, pl_slice_cstr(fields->rows[i].name));
+    pl_buf_append_byte(out, ':');
+}
+
+// As members of an object: "dpmm":{...}.
+static void put_properties(struct pl_buf *out, const struct conversion_fields *fields)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        put_name(out, fields, i);
+        control_put_schema(&fields->rows[i], true, out);
     }
 }
 
-// {{control_parameters}}: the same as query parameters.
-static void write_parameters(struct pl_buf *out, void *user)
+static void put_parameter(struct pl_buf *out, const struct control_row *row)
 {
-    (void)user;
-    for (int i = 0; i < CONTROL_COUNT; i++) {
-        const struct control_row *row = control_row((enum control)i);
-        if (i > 0)
-            pl_buf_append_cstr(out, ",");
-        pl_buf_append_json_string(out, pl_slice_cstr(row->name));
-        pl_buf_append_cstr(out, ":{\"in\":\"query\",\"name\":");
-        pl_buf_append_json_string(out, pl_slice_cstr(row->name));
-        pl_buf_append_cstr(out, ",\"required\":false,\"schema\":");
-        control_put_schema(row, false, out);
-        pl_buf_append_byte(out, '}');
+    pl_buf_append_cstr(out, "{\"in\":\"query\",\"name\":");
+    pl_buf_append_json_string(out, pl_slice_cstr(row->name));
+    pl_buf_append_cstr(out, ",\"required\":false,\"schema\":");
+    control_put_schema(row, false, out);
+    pl_buf_append_byte(out, '}');
+}
+
+// As query parameters that can be referred to, or in their place.
+static void put_named_parameters(struct pl_buf *out, const struct conversion_fields *fields)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        put_name(out, fields, i);
+        put_parameter(out, &fields->rows[i]);
     }
 }
+
+static void put_parameters(struct pl_buf *out, const struct conversion_fields *fields)
+{
+    for (size_t i = 0; i < fields->count; i++) {
+        pl_buf_append_cstr(out, i > 0 ? "," : "");
+        put_parameter(out, &fields->rows[i]);
+    }
+}
+
+#define CONTROLS ((const struct conversion_fields){control_row((enum control)0), CONTROL_COUNT})
+#define WRITES(name, put, fields)                                                                                      \
+    static void write_##name(struct pl_buf *out, void *user)                                                           \
+    {                                                                                                                  \
+        (void)user;                                                                                                    \
+        put(out, &(fields));                                                                                           \
+    }
+// {{control_properties}} and so on: the members of RenderRequest beside zpl, options of conversions and of comparing.
+WRITES(properties, put_properties, CONTROLS)
+WRITES(parameters, put_named_parameters, CONTROLS)
+WRITES(code_parameters, put_parameters, CODE_FIELDS)
+WRITES(code_properties, put_properties, CODE_FIELDS)
+WRITES(graphic_parameters, put_parameters, GRAPHIC_FIELDS)
+WRITES(font_parameters, put_parameters, FONT_FIELDS)
+WRITES(font_properties, put_properties, FONT_FIELDS)
+WRITES(compare_properties, put_properties, COMPARE_FIELDS)
 
 static void references_from(struct pl_buf *out, int first)
 {
@@ -167,6 +196,12 @@ enum pl_errc serve_docs_publish(struct http_server *server, struct service *serv
         {"control_parameters", write_parameters},
         {"control_references", write_references},
         {"control_references_of_path", write_references_of_path},
+        {"code_parameters", write_code_parameters},
+        {"code_properties", write_code_properties},
+        {"graphic_parameters", write_graphic_parameters},
+        {"font_parameters", write_font_parameters},
+        {"font_properties", write_font_properties},
+        {"compare_properties", write_compare_properties},
         {"control_table", write_table},
         {"output_table", write_outputs},
         {"writing_zpl", write_guide},

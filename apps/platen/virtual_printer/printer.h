@@ -180,8 +180,8 @@ bool printer_reserve(struct printer *printer, uint64_t client, size_t bytes);
 void printer_release(struct printer *printer, uint64_t client, size_t bytes);
 // A splitter for its language; it is initialised.
 void printer_reads(struct printer *printer, struct printer_splitter *splitter);
-// A unit of its input, from any door. Label code becomes a job, which takes `bytes` over; all else is obeyed at once,
-// and answered in `out`. The number of jobs (0 or 1); -1: there was no memory for it.
+// A unit of its input, from any listener. Label code becomes a job, which takes `bytes` over; all else is obeyed at
+// once, and answered in `out`. The number of jobs (0 or 1); -1: there was no memory for it.
 int printer_take_unit(struct printer *printer, struct printer_splitter *splitter, enum printer_unit unit,
                       struct pl_buf *bytes, const struct printer_source *source, struct pl_buf *out);
 void printer_control(struct printer *printer, struct pl_slice what, const struct printer_source *source,

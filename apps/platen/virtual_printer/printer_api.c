@@ -7,7 +7,6 @@
 
 #include "api/api.h"
 #include "api/api_body.h"
-#include "api/api_document.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "printer_api_parts.h"
@@ -47,39 +46,18 @@ struct printer *printer_api_named(struct http_request *req, struct http_response
     return p;
 }
 
-bool printer_api_number(const struct http_request *req, const char *name, uint64_t fallback, uint64_t most,
-                        uint64_t *out)
+struct printed_label *printer_api_take_label(struct printer *p, struct pl_slice text, struct http_response *res)
 {
-    struct pl_slice text;
-    *out = fallback;
-    return !http_query(req, name, &text) || (pl_parse_u64(text, out) && *out <= most);
-}
-
-int printer_api_bad_number(struct http_response *res, const char *name, uint64_t most)
-{
-    return http_problem(res, 400, "invalid_parameter", "'%s' must be a whole number from 0 to %llu.", name,
-                        (unsigned long long)most);
-}
-
-bool printer_api_read_seq(struct printer *p, struct pl_slice text, uint64_t *seq)
-{
-    if (pl_slice_eq_cstr(text, "latest")) {
-        pthread_mutex_lock(&p->lock);
-        const struct printed_label *last = print_ring_last(&p->ring);
-        *seq = last ? last->seq : 0;
-        pthread_mutex_unlock(&p->lock);
-        return true;
-    }
-    return pl_parse_u64(text, seq);
-}
-
-struct printed_label *printer_api_take_seq(struct printer *p, uint64_t seq)
-{
+    uint64_t seq = 0;
+    bool is_last = pl_slice_eq_cstr(text, "latest"), is_one = is_last || pl_parse_u64(text, &seq);
     pthread_mutex_lock(&p->lock);
-    struct printed_label *l = print_ring_find(&p->ring, seq);
+    const struct printed_label *last = is_last ? print_ring_last(&p->ring) : NULL;
+    struct printed_label *l = is_one ? print_ring_find(&p->ring, last ? last->seq : seq) : NULL;
     if (l)
         printed_label_hold(l);
     pthread_mutex_unlock(&p->lock);
+    if (!l)
+        http_problem(res, 404, "no_label", "There is no such label, or it was dropped since.");
     return l;
 }
 
@@ -137,6 +115,16 @@ int printer_api_one(struct http_request *req, struct http_response *res)
     return p ? send_state(p, 200, res) : http_status(res);
 }
 
+// The body; NULL: the problem is in res.
+static const struct http_json *read_object(struct http_request *req, struct http_response *res)
+{
+    const struct http_json *body = http_request_json(req, res);
+    if (!body || http_json_type(body) == HTTP_JSON_OBJECT)
+        return body;
+    http_problem(res, 400, "invalid_json", "The body must be one JSON object.");
+    return NULL;
+}
+
 // ---- making one
 
 // A member of the request's body. NULL: it is good; otherwise what it must be.
@@ -182,11 +170,9 @@ int printer_api_make(struct http_request *req, struct http_response *res)
     void *iter = NULL;
     if (!pl_slice_eq_cstr(req->content_type, "application/json"))
         return http_problem(res, 415, "unsupported_media_type", "Content-Type must be application/json.");
-    const struct http_json *body = http_request_json(req, res);
+    const struct http_json *body = read_object(req, res);
     if (!body)
         return http_status(res);
-    if (http_json_type(body) != HTTP_JSON_OBJECT)
-        return http_problem(res, 400, "invalid_json", "The body must be one JSON object.");
     while (http_json_next(body, &iter, &key, &value)) {
         const char *allowed = choose(&spec, key, value);
         if (allowed)
@@ -265,7 +251,7 @@ int printer_api_forget(struct http_request *req, struct http_response *res)
     http_query(req, "object", &name);
     if (!is_object_name(name))
         return http_problem(res, 400, "invalid_parameter", "'object' must be a name such as R:LOGO.GRF or E:*.*.");
-    if (p->spec.language != PRINTER_ZPL)
+    if (p->spec.language != PLATEN_LANGUAGE_ZPL)
         return http_problem(
             res, 400, "invalid_parameter",
             "Objects are deleted by name where the printer reads ZPL; a reset makes this one forget all.");
@@ -352,14 +338,11 @@ int printer_api_send(struct http_request *req, struct http_response *res)
 int printer_api_print_to(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
-    struct pl_slice text = {0};
-    uint64_t seq;
-    if (!p)
-        return http_status(res);
-    http_param(req, "seq", &text);
-    struct printed_label *l = printer_api_read_seq(p, text, &seq) ? printer_api_take_seq(p, seq) : NULL;
+    struct pl_slice seq = {0};
+    http_param(req, "seq", &seq);
+    struct printed_label *l = p ? printer_api_take_label(p, seq, res) : NULL;
     if (!l)
-        return http_problem(res, 404, "no_label", "There is no such label, or it was dropped since.");
+        return http_status(res);
     int answer = send_to(req, res, blob_slice(l->zpl));
     printed_label_release(l);
     return answer;
@@ -392,11 +375,9 @@ int printer_api_state(struct http_request *req, struct http_response *res)
         return http_status(res);
     if (!api_body_is_code(req->content_type) && !pl_slice_eq_cstr(req->content_type, "application/json"))
         return http_problem(res, 415, "unsupported_media_type", "Content-Type must be application/json.");
-    const struct http_json *body = http_request_json(req, res);
+    const struct http_json *body = read_object(req, res);
     if (!body)
         return http_status(res);
-    if (http_json_type(body) != HTTP_JSON_OBJECT)
-        return http_problem(res, 400, "invalid_json", "The body must be one JSON object.");
     void *iter = NULL;
     struct pl_slice key;
     const struct http_json *value;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "os/clock.h"
 #include "printer_hub.h"
@@ -34,7 +35,7 @@ static bool send_answer(struct printer *p, const struct printer_source *source, 
     return silent || !source->connection || !ports->reply || ports->reply(ports->user, source->connection, text);
 }
 
-// What the job answers, as the renderer told it. One write for each job.
+// Sends the job's replies, as the renderer wrote them, in one write.
 static void send_replies(struct printer *p, struct printer_job *job, struct pl_slice records)
 {
     struct pl_buf out;
@@ -70,7 +71,7 @@ static uint32_t count_graphics(struct pl_slice rest)
     return count;
 }
 
-// What the job leaves in the memory. False: there is no room for it, and the memory is as it was.
+// Keeps the memory that the job leaves. False: there is no room for it, and the memory is as it was.
 static bool keep_result(struct printer *p, struct job_result *result)
 {
     struct blob *parts[RENDER_MEMORY_PARTS] = {0}, *stored = NULL;
@@ -218,9 +219,8 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     }
     pthread_mutex_unlock(&p->lock);
     struct render_ask *ask = &d->ask;
-    render_ask_init(ask, RENDER_PRINTER_JOB);
-    ask->request = atomic_fetch_add(&p->hub->requests, 1) + ((uint64_t)1 << 62);
-    ask->client = ((uint64_t)1 << 62) + p->index;
+    render_ask_init(ask, RENDER_PRINTER_JOB, atomic_fetch_add(&p->hub->requests, 1) + ((uint64_t)1 << 62),
+                    ((uint64_t)1 << 62) + p->index);
     ask->job.memory = d->image.number;
     ask->job.memory_after = atomic_fetch_add(&p->hub->memory_numbers, 1) + 1;
     ask->job.keeps_memory = ask->labels.apart = true;
@@ -232,8 +232,9 @@ static void begin_drawing(struct drawing *d, struct printer *p, struct printer_j
     ask->controls.profile = spec->reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
     ask->controls.printer_model = spec->model;
     ask->controls.fit_size = spec->fits;
-    ask->controls.language = printer_language_of(&p->spec);
-    ask->job.recognises = job->is_other || (spec->language != PRINTER_ZPL && !job->stores); // data is of no language
+    ask->controls.language = p->spec.language;
+    ask->job.recognises =
+        job->is_other || (spec->language != PLATEN_LANGUAGE_ZPL && !job->stores); // data is of no language
     ask->job.plain = job->plain;
     ask->controls.copies = COPIES_COLLAPSE;
     ask->controls.time = (int64_t)time(NULL);
@@ -248,14 +249,13 @@ static void end_drawing(struct drawing *d)
 }
 
 static enum platen_status ask_for(struct drawing *d, uint32_t index, struct summary *summary, struct label_part *part,
-                                  bool *drawn, struct job_result *result, struct platen_error *err)
+                                  struct job_result *result, struct platen_error *err)
 {
     const struct pl_job limits = {.deadline_ns = d->deadline_ns, .cancelled = &d->printer->job_cancelled};
     d->ask.labels.label = index;
-    d->ask.deadline_ns = d->deadline_ns;
     d->ask.opens = index == 0;
-    return renderer_ask_job(d->link, &d->ask, &d->image, pl_buf_slice(&d->job->code), &limits, summary, part, drawn,
-                            result, err);
+    return renderer_ask_job(d->link, &d->ask, &d->image, pl_buf_slice(&d->job->code), &limits, summary, part, result,
+                            err);
 }
 
 static void name_label(struct printer *p, const struct printer_job *job, uint32_t index)
@@ -324,7 +324,7 @@ static bool is_undone(struct drawing *d)
     return undone;
 }
 
-// What was not stored, as it was reported; NULL: there is room for all.
+// The message of an object that was not stored; NULL: there is room for all.
 static const char *find_unstored(const struct findings *findings)
 {
     for (uint32_t i = 0; i < findings->count; i++)
@@ -338,15 +338,15 @@ static const char *find_unstored(const struct findings *findings)
 static bool find_refusal(const struct printer *p, const struct printer_job *job, const struct summary *summary,
                          char reason[PRINTED_REASON_MAX + 1])
 {
-    static const char *const WORDS[] = {"?", "ZPL", "EPL2", "TSPL", "CPCL"};
-    enum platen_language own = printer_language_of(&p->spec), like = summary->looks_like;
-    bool known = like > PLATEN_LANGUAGE_DETECT && like <= PLATEN_LANGUAGE_CPCL;
+    enum platen_language own = p->spec.language, like = summary->looks_like;
+    struct pl_slice looks = language_word(like), reads = language_word(own);
     // Lines of any language can be printed as they are, by CPCL.
-    bool other = known && like != own, beside = other && summary->labels > 0 && own != PLATEN_LANGUAGE_CPCL;
+    bool other = looks.len > 0 && like != own, beside = other && summary->labels > 0 && own != PLATEN_LANGUAGE_CPCL;
     const char *unstored = job->stores ? find_unstored(&summary->findings) : NULL;
     reason[0] = '\0';
     if (other)
-        snprintf(reason, PRINTED_REASON_MAX + 1, "this looks like %s; this printer reads %s", WORDS[like], WORDS[own]);
+        snprintf(reason, PRINTED_REASON_MAX + 1, "this looks like %.*s; this printer reads %.*s", (int)looks.len,
+                 (const char *)looks.ptr, (int)reads.len, (const char *)reads.ptr);
     else if (job->prints && summary->labels == 0)
         snprintf(reason, PRINTED_REASON_MAX + 1,
                  "nothing was drawn for this print: the printer keeps no image from one print to the next");
@@ -362,14 +362,13 @@ enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, 
     struct label_part part;
     struct job_result result;
     struct platen_error err = {0};
-    bool drawn = false;
     char reason[PRINTED_REASON_MAX + 1] = "";
     uint32_t next = 0;
     enum printer_job_state end = JOB_DRAWN;
     begin_drawing(&d, p, job, link);
     label_part_init(&part);
     job_result_init(&result);
-    enum platen_status status = ask_for(&d, 0, &summary, &part, &drawn, &result, &err);
+    enum platen_status status = ask_for(&d, 0, &summary, &part, &result, &err);
     if (status == PLATEN_OK && !keep_result(p, &result)) {
         err.status = status = RENDER_E_NONE;
         link->memory = 0; // the renderer has one that the printer has not
@@ -381,10 +380,11 @@ enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, 
             printer_refuse(p, job, d.epoch, reason, false);
         reason[0] = '\0';
     }
-    while (status == PLATEN_OK && !reason[0] && drawn && next < summary.labels && !atomic_load(&p->job_cancelled)) {
+    while (status == PLATEN_OK && !reason[0] && part.drawn && next < summary.labels &&
+           !atomic_load(&p->job_cancelled)) {
         if (next > 0)
-            status = ask_for(&d, next, &summary, &part, &drawn, NULL, &err);
-        if (status != PLATEN_OK || !drawn)
+            status = ask_for(&d, next, &summary, &part, NULL, &err);
+        if (status != PLATEN_OK || !part.drawn)
             break;
         if (next >= job->from)
             add_drawn(&d, next, &summary, &part);
@@ -392,7 +392,7 @@ enum printer_job_state printer_draw(struct printer *p, struct printer_job *job, 
         next++;
     }
     bool cut =
-        atomic_load(&p->job_cancelled) && (status != PLATEN_OK || (drawn && !reason[0] && next < summary.labels));
+        atomic_load(&p->job_cancelled) && (status != PLATEN_OK || (part.drawn && !reason[0] && next < summary.labels));
     if (reason[0])
         printer_refuse(p, job, d.epoch, reason, false);
     else if (cut)

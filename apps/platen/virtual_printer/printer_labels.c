@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "api/api_document.h"
 #include "base/ckd.h"
+#include "base/fmt.h"
 #include "printer_api.h"
 #include "printer_api_parts.h"
 
@@ -41,17 +41,25 @@ static struct printed_label *take_after(struct printer *p, uint64_t *after, stru
     }
 }
 
+// A whole number of the query; *out stays where there is none. False: the problem is in res.
+static bool read_number(const struct http_request *req, const char *name, uint64_t most, uint64_t *out,
+                        struct http_response *res)
+{
+    struct pl_slice text;
+    if (!http_query(req, name, &text) || (pl_parse_u64(text, out) && *out <= most))
+        return true;
+    http_problem(res, 400, "invalid_parameter", "'%s' must be a whole number from 0 to %llu.", name,
+                 (unsigned long long)most);
+    return false;
+}
+
 int printer_api_labels(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
-    uint64_t after, limit;
+    uint64_t after = 0, limit = 100;
     struct pl_slice match = {0};
-    if (!p)
+    if (!p || !read_number(req, "after", SEQ_MOST, &after, res) || !read_number(req, "limit", LIST_MOST, &limit, res))
         return http_status(res);
-    if (!printer_api_number(req, "after", 0, SEQ_MOST, &after))
-        return printer_api_bad_number(res, "after", SEQ_MOST);
-    if (!printer_api_number(req, "limit", 100, LIST_MOST, &limit))
-        return printer_api_bad_number(res, "limit", LIST_MOST);
     http_query(req, "match", &match);
     struct pl_json_writer *out = http_json_begin(res);
     pl_json_object(out);
@@ -84,14 +92,11 @@ static int send_label(struct printer *p, struct printed_label *l, struct http_re
 int printer_api_next(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
-    uint64_t after, seconds;
+    uint64_t after = 0, seconds = WAIT_MS / 1000;
     struct pl_slice match = {0};
-    if (!p)
+    if (!p || !read_number(req, "after", SEQ_MOST, &after, res) ||
+        !read_number(req, "timeout", WAIT_MOST_MS / 1000, &seconds, res))
         return http_status(res);
-    if (!printer_api_number(req, "after", 0, SEQ_MOST, &after))
-        return printer_api_bad_number(res, "after", SEQ_MOST);
-    if (!printer_api_number(req, "timeout", WAIT_MS / 1000, WAIT_MOST_MS / 1000, &seconds))
-        return printer_api_bad_number(res, "timeout", WAIT_MOST_MS / 1000);
     http_query(req, "match", &match);
     uint64_t seen = http_topic_count(req->server, printer_topic(p));
     req->note = PL_MAX(req->note, after); // labels that another event came with are not looked at again
@@ -123,29 +128,27 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
     struct label_part part;
     struct job_result result;
     struct platen_error err = {0};
-    bool drawn = false;
-    render_ask_init(&ask, RENDER_PRINTER_JOB);
-    ask.request = atomic_fetch_add_explicit(&service->requests, 1, memory_order_relaxed) + 1;
-    ask.client = ((uint64_t)1 << 62) + p->index;
+    render_ask_init(&ask, RENDER_PRINTER_JOB,
+                    atomic_fetch_add_explicit(&service->requests, 1, memory_order_relaxed) + 1,
+                    ((uint64_t)1 << 62) + p->index);
     ask.job.memory = l->memory_number;
     ask.opens = true;
     ask.labels.end = END_NOW;
     ask.labels.label = l->index;
-    ask.deadline_ns = req->job.deadline_ns;
     ask.controls.format = OUTPUT_PDF;
     controls_set_size(&ask.controls, l->width_mm, l->height_mm);
     ask.controls.dpmm = l->dpmm;
     ask.controls.profile = p->spec.reference ? PLATEN_REFERENCE : PLATEN_PRINTER;
-    ask.controls.language = printer_language_of(&p->spec);
+    ask.controls.language = p->spec.language;
     ask.controls.copies = COPIES_COLLAPSE;
     ask.controls.time = l->clock_s;
     label_part_init(&part);
     job_result_init(&result);
-    enum platen_status status = renderer_ask_job(req->worker, &ask, &image, blob_slice(l->zpl), &req->job, &summary,
-                                                 &part, &drawn, &result, &err);
+    enum platen_status status =
+        renderer_ask_job(req->worker, &ask, &image, blob_slice(l->zpl), &req->job, &summary, &part, &result, &err);
     struct platen_buffer file = {0};
     struct platen_pdf *pdf = NULL;
-    if (status == PLATEN_OK && drawn)
+    if (status == PLATEN_OK && part.drawn)
         status = platen_pdf_new("Label", &file, &pdf, &err);
     if (status == PLATEN_OK && pdf)
         status = platen_pdf_add(pdf, &part.file, 1, &err);
@@ -171,17 +174,15 @@ static int send_pdf(struct http_request *req, struct printer *p, const struct pr
 int printer_api_label(struct http_request *req, struct http_response *res)
 {
     struct printer *p = printer_api_named(req, res);
-    struct pl_slice file = {0}, seq_text, ext;
-    uint64_t seq;
-    if (!p)
-        return http_status(res);
-    http_param(req, "file", &file);
-    const uint8_t *dot = file.len > 0 ? memchr(file.ptr, '.', file.len) : NULL;
-    seq_text = pl_slice_sub(file, 0, dot ? (size_t)(dot - file.ptr) : file.len);
-    ext = dot ? pl_slice_sub(file, (size_t)(dot - file.ptr) + 1, file.len) : pl_slice_cstr("json");
-    struct printed_label *l = printer_api_read_seq(p, seq_text, &seq) ? printer_api_take_seq(p, seq) : NULL;
+    struct pl_slice ext = {0};
+    http_param(req, "file", &ext);
+    bool has_dot = ext.len > 0 && memchr(ext.ptr, '.', ext.len);
+    struct pl_slice seq = pl_slice_until(&ext, '.');
+    if (!has_dot)
+        ext = pl_slice_cstr("json");
+    struct printed_label *l = p ? printer_api_take_label(p, seq, res) : NULL;
     if (!l)
-        return http_problem(res, 404, "no_label", "There is no such label, or it was dropped since.");
+        return http_status(res);
     int status;
     bool picture = pl_slice_eq_cstr(ext, "png") || pl_slice_eq_cstr(ext, "pdf");
     if (picture && l->refused[0])

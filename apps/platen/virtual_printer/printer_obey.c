@@ -1,4 +1,4 @@
-// What a printer obeys at once: control commands, cancelling, the power switch.
+// Commands that a printer obeys at once: control commands, cancelling, the power switch.
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "printer_hub.h"
 #include "printer_parts.h"
 
-// What waits is gone.
+// Drops all jobs that wait.
 static void cancel_waiting(struct printer *p)
 {
     pthread_mutex_lock(&p->lock);
@@ -49,7 +49,7 @@ uint64_t printer_power_cycle(struct printer *p, bool all)
     // By control codes: other prefixes may hold.
     struct pl_slice code =
         all ? pl_slice_cstr("\x02\x1eJUF\x1eJUS\x1eIDE:*.*\x1eIDB:*.*\x1eIDA:*.*\x03\x10JR") : pl_slice_cstr("\x10JR");
-    const bool zpl = p->spec.language == PRINTER_ZPL;
+    const bool zpl = p->spec.language == PLATEN_LANGUAGE_ZPL;
     struct printer_job *job = printer_job_new(zpl ? code : pl_slice_make("", 0), &SELF);
     if (!job)
         return 0;
@@ -149,7 +149,7 @@ void printer_control(struct printer *p, struct pl_slice what, const struct print
     } else if (pl_slice_eq_cstr(what, "PR")) {
         reprint(p);
     } else if (pl_slice_eq_cstr(what, "WC")) {
-        if (p->spec.language == PRINTER_ZPL) // which the label is in
+        if (p->spec.language == PLATEN_LANGUAGE_ZPL) // which the label is in
             print_configuration(p, source);
     } else {
         struct printer_face face;
@@ -191,10 +191,11 @@ static int submit_code(struct printer *p, const struct printer_splitter *splitte
 int printer_take_unit(struct printer *p, struct printer_splitter *splitter, enum printer_unit unit,
                       struct pl_buf *bytes, const struct printer_source *source, struct pl_buf *out)
 {
-    static const char *const UNFINISHED[] = {[PRINTER_ZPL] = "the input ended before the format's ^XZ",
-                                             [PRINTER_EPL] = "the input ended before P, or inside of a form or graphic",
-                                             [PRINTER_TSPL] = "the input ended before PRINT, or inside of a file",
-                                             [PRINTER_CPCL] = "the input ended before PRINT, or another session began"};
+    static const char *const UNFINISHED[] = {
+        [PLATEN_LANGUAGE_ZPL] = "the input ended before the format's ^XZ",
+        [PLATEN_LANGUAGE_EPL] = "the input ended before P, or inside of a form or graphic",
+        [PLATEN_LANGUAGE_TSPL] = "the input ended before PRINT, or inside of a file",
+        [PLATEN_LANGUAGE_CPCL] = "the input ended before PRINT, or another session began"};
     struct pl_slice text = pl_buf_slice(bytes);
     bool resets;
     switch (unit) {

@@ -15,7 +15,6 @@
 #include "printer_io.h"
 #include "printer_outside.h"
 #include "printer_state.h"
-#include "process/say.h"
 
 #define ADDRESS_ROOM 300
 

@@ -51,7 +51,7 @@ static void act(struct printer *p, struct pl_slice name, struct pl_slice value, 
     pthread_mutex_lock(&p->setting);
     values_of(p, &values);
     enum sgd_action action = sgd_act(name, value, known, &code, &values);
-    if (action == SGD_CODE && !code.failed && p->spec.language == PRINTER_ZPL) // it is code of ZPL
+    if (action == SGD_CODE && !code.failed && p->spec.language == PLATEN_LANGUAGE_ZPL) // it is code of ZPL
         set(p, pl_buf_slice(&code), &values, source->client);
     pthread_mutex_unlock(&p->setting);
     switch (action) {

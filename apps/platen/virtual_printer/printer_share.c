@@ -1,8 +1,6 @@
 // Fair shares: what one client, one printer and all connections together may hold. At a limit, what holds most goes, so
 // that nobody is shut out by those who hoard.
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/ckd.h"
 #include "printer_io_parts.h"
@@ -191,8 +189,8 @@ static uint32_t most_connections(const struct printer_io *io, enum scope scope)
     }
 }
 
-// What is lost with it, from most to least. Jobs that are whole are printed without their connection; bytes that the
-// system has acknowledged and nobody has read are not.
+// How much is lost with a connection, from most to least. Jobs that are whole are printed without their connection;
+// bytes that the system has acknowledged and nobody has read are not.
 enum spare {
     SPARE_FILE,       // whole, for which the queue has no room: it would join it over its limit
     SPARE_UNFINISHED, // or not read
@@ -314,7 +312,7 @@ void io_end_silent(struct printer_io *io)
         struct io_connection *c = io->slots[i];
         if (!c || !is_unfinished(c))
             continue;
-        if (io->now_ns >= c->last_ns + most_ns && c->splitter.lines.language != PRINTER_ZPL)
+        if (io->now_ns >= c->last_ns + most_ns && c->splitter.lines.language != PLATEN_LANGUAGE_ZPL)
             io_part(io, c); // forms and settings may be whole: as if its client had ended it
         else if (io->now_ns >= c->last_ns + most_ns)
             refuse(io, c, "its client was silent for longer than --printer-format-timeout");

@@ -1,15 +1,15 @@
 // Reading --printer.
 #include "printer_spec.h"
 
+#include <platen/platen.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "answer/languages.h"
 #include "base/ckd.h"
 #include "base/fmt.h"
 #include "base/limits.h"
 #include "base/slice.h"
-#include "platen/platen.h"
 
 #define MM_PER_INCH 25.4
 #define SIDE_MM_MAX 2000.0
@@ -83,31 +83,16 @@ static bool read_dpmm(struct printer_spec *spec, struct pl_slice value)
     return dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24;
 }
 
-static const enum platen_language LANGUAGES[] = {[PRINTER_ZPL] = PLATEN_LANGUAGE_ZPL,
-                                                 [PRINTER_EPL] = PLATEN_LANGUAGE_EPL,
-                                                 [PRINTER_TSPL] = PLATEN_LANGUAGE_TSPL,
-                                                 [PRINTER_CPCL] = PLATEN_LANGUAGE_CPCL};
-
-enum platen_language printer_language_of(const struct printer_spec *spec)
-{
-    return LANGUAGES[spec->language];
-}
-
 const char *printer_language_name(const struct printer_spec *spec)
 {
     const char *name = "", *title;
-    platen_language_names(printer_language_of(spec), &name, &title);
+    platen_language_names(spec->language, &name, &title);
     return name;
 }
 
 static bool read_language(struct printer_spec *spec, struct pl_slice value)
 {
-    for (uint32_t i = 0; i < PL_COUNTOF(LANGUAGES); i++) {
-        spec->language = (enum printer_language)i;
-        if (pl_slice_eq_cstr(value, printer_language_name(spec)))
-            return true;
-    }
-    return false;
+    return language_by_name(value, &spec->language);
 }
 
 static bool read_profile(struct printer_spec *spec, struct pl_slice value)
@@ -194,7 +179,8 @@ static enum pl_errc read_key(struct printer_spec *spec, uint32_t *seen, struct p
 static enum pl_errc read_spec(struct pl_slice text, uint32_t index, struct printer_spec *spec, struct pl_error *err)
 {
     uint32_t seen = 0;
-    *spec = (struct printer_spec){.width_mm = PL_DEFAULT_WIDTH_MM, .height_mm = PL_DEFAULT_HEIGHT_MM};
+    *spec = (struct printer_spec){
+        .width_mm = PL_DEFAULT_WIDTH_MM, .height_mm = PL_DEFAULT_HEIGHT_MM, .language = PLATEN_LANGUAGE_ZPL};
     snprintf(spec->name, sizeof spec->name, index == 0 ? "printer" : "printer%u", index + 1);
     while (text.len > 0) {
         struct pl_slice value = pl_slice_trim(pl_slice_until(&text, ','));

@@ -23,7 +23,7 @@ struct printer_spec {
     double width_mm, height_mm;
     uint32_t dpmm;
     uint32_t model; // number of its printer model; 0: none in particular
-    enum printer_language language;
+    enum platen_language language;
     bool fits;      // the size is that of each label
     bool reference; // draws as the reference renderer does, not as a printer
     bool is_spare;  // not there until a client of the API makes it; nothing of it outlasts the service
@@ -39,7 +39,6 @@ enum pl_errc printer_specs_read(const char *text, struct printer_spec *specs, ui
 // the value must be, or which keys there are.
 const char *printer_spec_choose(struct printer_spec *spec, struct pl_slice key, struct pl_slice value);
 
-enum platen_language printer_language_of(const struct printer_spec *spec);
 const char *printer_language_name(const struct printer_spec *spec); // "epl"
 
 #endif

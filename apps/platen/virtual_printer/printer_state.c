@@ -92,7 +92,7 @@ static enum pl_errc set_aside(const char *path, const char *suffix, const char *
 static enum pl_errc submit_first(struct printer *p, const char *code, struct pl_error *err)
 {
     static const struct printer_source SELF = {.text = "start"};
-    bool zpl = p->spec.language == PRINTER_ZPL;
+    bool zpl = p->spec.language == PLATEN_LANGUAGE_ZPL;
     struct printer_job *job = printer_job_new(zpl ? pl_slice_cstr(code) : pl_slice_make("", 0), &SELF);
     if (!job)
         return pl_fail_memory(err);

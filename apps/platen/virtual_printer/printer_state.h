@@ -13,7 +13,8 @@ static inline bool printer_state_asked(const struct printer_hub *hub)
 // One service for a folder: two would print the kept jobs twice.
 enum pl_errc printer_state_lock(struct printer_hub *hub, struct pl_error *err) PL_MUST_USE;
 void printer_state_unlock(struct printer_hub *hub);
-// Drive E: and settings of a printer, and its jobs that were not printed. None is none; a damaged file is set aside.
+// Loads drive E: and settings of a printer, and its jobs that were not printed. A missing file is no error; a damaged
+// one is set aside.
 enum pl_errc printer_state_load(struct printer_hub *hub, struct printer *printer, struct pl_error *err) PL_MUST_USE;
 // The service has the kept jobs: their files get another name, all or none (false), and then go.
 bool printer_state_take(struct printer_hub *hub);

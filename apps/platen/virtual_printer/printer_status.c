@@ -1,4 +1,4 @@
-// What a printer says of itself.
+// The status of a printer.
 #include <string.h>
 #include <time.h>
 
@@ -28,7 +28,7 @@ const char *printer_state_word(const struct printer *p)
 // Printers of TSPL do not know SGD.
 static const char *language_of(const struct printer *p)
 {
-    enum platen_language language = printer_language_of(&p->spec);
+    enum platen_language language = p->spec.language;
     return language == PLATEN_LANGUAGE_EPL ? "epl" : language == PLATEN_LANGUAGE_CPCL ? "line_print" : "hybrid_xml_zpl";
 }
 

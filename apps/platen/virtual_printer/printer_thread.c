@@ -43,7 +43,7 @@ static bool read_forms(struct printer *p)
 {
     struct printer_forms forms = {0};
     const uint64_t number = p->memory_number;
-    if (p->spec.language == PRINTER_ZPL || p->first || p->forms.unsent > 0 ||
+    if (p->spec.language == PLATEN_LANGUAGE_ZPL || p->first || p->forms.unsent > 0 ||
         (!p->forms.touched && p->forms_number == number))
         return false;
     p->forms.touched = false;

@@ -71,10 +71,11 @@ const OWN_OPTIONS = new Set(["format", "page", "png", "signal"]);
 export function controlsOf(options: LabelOptions, format: Format): string {
   const given: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || OWN_OPTIONS.has(name)) continue;
-    if (typeof value === "string" || typeof value === "boolean") given[name] = value;
-    else if (typeof value === "number" && Number.isFinite(value)) given[name] = name === "time" ? Math.floor(value) : value;
-    else given[name] = []; // null, a function, NaN: of no control, and refused by its name
+    if (value === undefined || value === null || OWN_OPTIONS.has(name)) continue; // absent, as in the service's JSON
+    const kind = typeof value;
+    if (kind === "number" && !Number.isFinite(value)) throw invalid(`'${name}' must not be ${String(value)}.`);
+    if (kind === "bigint" || kind === "function" || kind === "symbol") throw invalid(`'${name}' must not be a ${kind}.`);
+    given[name] = kind === "object" ? (Array.isArray(value) ? [] : {}) : value; // of no control: the table says so
   }
   return JSON.stringify({ ...given, format: format === "rgba" || format === "gray" ? "png" : format });
 }

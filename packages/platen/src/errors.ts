@@ -52,7 +52,7 @@ export function codeOf(statusName: string): PlatenErrorCode {
   return CODES[statusName] ?? "bug";
 }
 
-/** The library's messages begin with a small letter, since they follow a colon there. */
+/** The library's messages begin with a small letter and have no full stop, since they follow a colon there; those of controls are sentences already. */
 export function sentence(message: string): string {
-  return message === "" ? "" : `${message[0]!.toUpperCase()}${message.slice(1)}.`;
+  return message === "" ? "" : `${message[0]!.toUpperCase()}${message.slice(1).replace(/\.?$/, ".")}`;
 }

@@ -29,7 +29,7 @@ export interface LabelOptions {
   language?: "auto" | "zpl" | "epl" | "tspl" | "cpcl";
   /** `expand`: `^PQ` gives as many pages as the printer would print. `collapse`: one page with its number. */
   copies?: "expand" | "collapse";
-  /** The printer's clock for `^FC`: "2026-11-15T09:30:00", or seconds since 1970. Default: now, UTC. */
+  /** The printer's clock for `^FC`: "2026-11-15T09:30:00", or whole seconds since 1970. Default: now, UTC. */
   time?: string | number;
   /** Rule set for the checks of barcodes. */
   rules?: RuleSet;

@@ -11,6 +11,10 @@ bool read_timeout(PyObject *seconds, uint64_t *deadline_ns)
     *deadline_ns = 0;
     if (seconds == Py_None)
         return true;
+    if (PyBool_Check(seconds)) {
+        PyErr_SetString(PyExc_TypeError, "'timeout' must be a number of seconds, not bool");
+        return false;
+    }
     double value = PyFloat_AsDouble(seconds);
     if (PyErr_Occurred())
         return false;

@@ -72,7 +72,7 @@ class Engine:
 
     def parse(self, zpl: Code, format: Optional[str] = None, *, jpeg_quality: int = 0, elements: bool = True, **options: Any) -> Document:
         """Parses label code. ``format`` is that of the labels' pictures; None: none."""
-        native = self._native.parse(_options.code_bytes(zpl), _options.render_options(bool(elements), **options))
+        native = self._native.parse(_options.code_bytes(zpl), _options.render_options(_options.switch("elements", elements), **options))
         return Document(native, format, jpeg_quality)
 
     def render(self, zpl: Code, format: str = "png", *, label: int = 0, jpeg_quality: int = 0, title: str = "Labels", **options: Any) -> bytes:
@@ -121,7 +121,7 @@ class Engine:
         timeout, cancel, began = options.pop("timeout", None), options.pop("cancel", None), time.monotonic()
 
         def left() -> Optional[float]:
-            if timeout is None or not timeout >= 0:  # the extension says what is wrong with it
+            if timeout is None or isinstance(timeout, bool) or not timeout >= 0:  # the extension says what is wrong with it
                 return timeout  # type: ignore[no-any-return]
             return max(timeout - (time.monotonic() - began), 0.0)  # type: ignore[no-any-return]
 
@@ -132,7 +132,7 @@ class Engine:
                 other,
                 _options.whole("tolerance_dots", tolerance_dots, 2**62),
                 _options.real("tolerance_percent", tolerance_percent),
-                bool(elements),
+                _options.switch("elements", elements),
                 left(),
                 cancel,
             )
@@ -216,10 +216,10 @@ class Engine:
             _options.whole("rotation", rotation),
             _options.whole("x", x),
             _options.whole("y", y),
-            bool(invert),
-            bool(trim),
-            bool(stored),
-            bool(bare),
+            _options.switch("invert", invert),
+            _options.switch("trim", trim),
+            _options.switch("stored", stored),
+            _options.switch("bare", bare),
             _options.name_or_none("name", name),
             timeout,
             cancel,

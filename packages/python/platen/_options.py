@@ -17,6 +17,7 @@ CODINGS = ("keep", "acs", "hex", "z64", "smallest")
 DITHERS = ("threshold", "auto", "floyd_steinberg", "atkinson", "ordered")
 _ALIASES = {"jpg": "jpeg", "grey": "grayscale", "gray": "grayscale", "floyd-steinberg": "floyd_steinberg"}
 _LARGEST = 2**31 - 1
+_FIRST_SECOND, _LAST_SECOND = -62135596800, 253402300799  # of the years 1 to 9999
 
 
 def code_bytes(code: Code, name: str = "zpl") -> bytes:
@@ -54,9 +55,16 @@ def whole(name: str, value: Any, largest: int = _LARGEST) -> int:
     return int(number)
 
 
+def switch(name: str, value: Any) -> bool:
+    """True or False. Text such as "no" has a truth, too, and it is the wrong one."""
+    if not isinstance(value, bool):
+        raise TypeError(f"'{name}' must be a bool, not {type(value).__name__}")
+    return value
+
+
 def real(name: str, value: Any) -> float:
-    """A number of any kind. Text is none, though float() reads it."""
-    if isinstance(value, (str, bytes, bytearray)) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
+    """A number of any kind. Text is none, though float() reads it, and neither is a bool."""
+    if isinstance(value, (bool, str, bytes, bytearray)) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
         raise TypeError(f"'{name}' must be a number, not {type(value).__name__}")
     return float(value)
 
@@ -77,9 +85,11 @@ def clock(value: Union[None, int, datetime.datetime]) -> Optional[int]:
         return None
     if isinstance(value, datetime.datetime):
         return int((value.replace(tzinfo=None) - datetime.datetime(1970, 1, 1)).total_seconds())
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"'time' must be a datetime or an int, not {type(value).__name__}")
     number = operator.index(value)
-    if abs(number) >= 2**62:
-        raise ValueError("'time' is out of range")
+    if not _FIRST_SECOND <= number <= _LAST_SECOND:
+        raise ValueError("'time' must be in the years 1 to 9999")
     return int(number)
 
 
@@ -111,7 +121,8 @@ def render_options(
     cancel: Any = None,
 ) -> Tuple[Any, ...]:
     """The tuple that native/options.c reads, in its order."""
-    model = name_or_none("printer_model", printer_model)
+    model, rule_set = name_or_none("printer_model", printer_model), name_or_none("rules", rules)
+    read_back = switch("verify", verify)
     return (
         length("width_mm", width_mm),
         length("height_mm", height_mm),
@@ -120,15 +131,15 @@ def render_options(
         choice("profile", profile, PROFILES),
         choice("language", language, LANGUAGES),
         whole("rotation", rotation),
-        fit_size,
-        collapse_copies,
-        elements or verify or model,
-        verify,
-        name_or_none("rules", rules),
+        switch("fit_size", fit_size),
+        switch("collapse_copies", collapse_copies),
+        elements or read_back or model,
+        read_back,
+        rule_set and rule_set.lower(),
         length("min_module_mm", min_module_mm),
         model and model.lower(),
         clock(time),
-        linter,
+        switch("linter", linter),
         timeout,
         cancel,
     )

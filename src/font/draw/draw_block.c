@@ -6,7 +6,7 @@
 #include "font/draw/place.h"
 #include "font/line/block_lines.h"
 
-// What keeps ^TB's text inside its box: a canvas of the box's own.
+// Keeps ^TB's text inside its box: a canvas of the box's own.
 struct clip {
     struct pl_text_target target;
     struct pl_bitmap bits;
@@ -54,7 +54,7 @@ static bool is_cut(struct pl_box ink, struct pl_box block, enum pl_rotation rota
     return below || left || right;
 }
 
-// What is left of text that was cut: the block's box says too much. Only where all of the block is on the canvas.
+// Actual ink of clipped text, if the whole block is on the canvas; otherwise `box`.
 static struct pl_box ink_left(const struct clip *clip, uint32_t scale, struct pl_box box)
 {
     const struct pl_box b = clip->box, w = clip->whole;

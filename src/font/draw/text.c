@@ -1,4 +1,4 @@
-// Drawing text elements: plain fields, and the doors to blocks and directions.
+// Drawing text elements: plain fields, and calls of blocks and directions.
 #include "font/draw/text.h"
 
 #include "base/ckd.h"
@@ -115,7 +115,7 @@ static void follow_profile(struct pl_layout *layout, const struct pl_profile_fon
     layout->blank_missing = profile->missing_is_blank;
 }
 
-// What is drawn; the field's data stays as it is.
+// Copies the characters with a cent sign for each backslash; the field's data stays as it is.
 static enum pl_errc with_cents(struct pl_arena *arena, const uint32_t *chars, uint32_t length, const uint32_t **out,
                                struct pl_error *err)
 {

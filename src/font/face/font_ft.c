@@ -24,7 +24,7 @@
 #define OVERSAMPLED_BYTES 65536     // dots that are summed up at a time there
 #define LARGEST_OVERLAPPING 262144  // 1/64 dots
 #define FARTHEST (INT64_C(1) << 23) // 1/64 dots; FreeType refuses outlines that reach farther than twice this
-// What FreeType's rasteriser costs: it walks along the whole outline for every few hundred dots that it touches.
+// FreeType's rasteriser walks along the whole outline for every few hundred dots that it touches: limits of that cost.
 #define LONGEST_WALK (1 << 24) // dots along an outline; longer ones are not drawn
 #define CALM_WALK (1 << 17)    // dots; shorter ones need no clock
 #define STEPS_PER_CALL (1 << 24)
@@ -177,7 +177,7 @@ void pl_ft_free(struct pl_ft *ft)
     free(ft);
 }
 
-// The composites that were judged must be those that FreeType reads.
+// FreeType must see the glyf table that we validated.
 static bool is_same_glyf(const struct pl_ft_face *face)
 {
     FT_ULong length = 0;
@@ -467,7 +467,8 @@ enum pl_errc pl_ft_rasterise(struct pl_ft *ft, const struct pl_job *job, const s
     }
     for (uint32_t i = 0; i < outline->end_count; i++)
         scratch->contours[i] = (short)outline->ends[i];
-    // From one point to the next it is no farther than twice as far as any is; most glyphs need no better figure.
+    // An upper bound: two neighbours are at most twice as far apart as the farthest point is from the origin. The exact
+    // length is computed only above CALM_WALK.
     int64_t walk = (farthest / 64 + 1) * 4 * o.n_points;
     if (walk > CALM_WALK)
         walk = walk_along(&o);

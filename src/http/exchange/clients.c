@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/hash.h"
 
 enum pl_errc http_clients_init(struct http_clients *clients, uint32_t connections, uint32_t most, size_t most_bytes,
                                struct pl_error *err)

@@ -68,8 +68,8 @@ static int run_handler(struct http_exchange *ex)
     return ex->slot->route.handler(&ex->req, &ex->res);
 }
 
-// What the request's arena has grown to counts: it lives as long as the answer is read. The first part does not; it is
-// there for each request.
+// Counts the growth of the request's arena, which lives as long as the answer is read. The first part is free: each
+// request has it.
 static bool charge_arena(struct http_exchange *ex)
 {
     size_t more = ex->arena.reserved > ARENA_FREE ? ex->arena.reserved - ARENA_FREE : 0;
@@ -216,7 +216,7 @@ size_t http_written(const struct http_response *res)
     return res->written.len;
 }
 
-bool http_step_over(struct http_request *req, uint64_t least_ns)
+bool http_step_should_end(struct http_request *req, uint64_t least_ns)
 {
     struct http_exchange *ex = http_exchange_of(req);
     if (ex->res.started && ex->res.written.len >= STEP_BYTES)

@@ -68,7 +68,7 @@ static void complete(struct http_exchange *ex)
         http_loop_wake(l); // else it has been woken already
 }
 
-// What workers have finished since the last time, the oldest first.
+// Takes the exchanges that workers have finished since the last call, the oldest first.
 static struct http_exchange *completed(struct http_loop *l)
 {
     struct http_exchange *ex = atomic_exchange_explicit(&l->done, NULL, memory_order_acquire);
@@ -137,7 +137,7 @@ static void free_spares(struct http_loop *l)
     l->kept = 0;
 }
 
-// What a busy time has left is given back to the system after SPARES_NS with few requests (a balancer's probes go on).
+// Frees cached memory after SPARES_NS with few requests; a balancer's probes do not reset that time.
 static void give_back_spares(struct http_loop *l)
 {
     if (l->kept == 0 || l->now_ns < l->kept_since_ns + SPARES_NS)
@@ -215,9 +215,8 @@ static void *loop_main(void *argument)
     return NULL;
 }
 
-// While workers compute, a loop that wakes up must have its core at once, or health would wait for a worker's turn to
-// end. While none does, what runs is other programs, often those that ask us: a loop that lets them go on finds several
-// requests when its turn comes, instead of one for each change of threads.
+// Workers busy: normal scheduling, so that health checks are answered at once. Idle: SCHED_BATCH, so that clients on
+// this machine run on and requests arrive in groups, instead of one for each change of threads.
 static void be_eager(struct http_server *s, bool eager)
 {
     for (uint32_t i = 0; i < s->loop_count; i++) {

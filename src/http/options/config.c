@@ -1,5 +1,4 @@
 // The core's options: one row each.
-#include <string.h>
 
 #include "http/options/config.h"
 

@@ -128,4 +128,7 @@ const struct pl_lang pl_lang_cpcl = {
     .between_params = " ",
     .size_commands = "PAGE-WIDTH",
     .states_label = true,
+    .label_begins = "!",
+    .label_ends = "PRINT",
+    .label_content = "a command that draws",
 };

@@ -196,4 +196,7 @@ const struct pl_lang pl_lang_epl = {
     .commands = {.at = pl_epl_command_at, .about_param = about_param, .about_value = about_value},
     .size_commands = "q and Q",
     .states_label = true,
+    .label_begins = "N",
+    .label_ends = "P",
+    .label_content = "a command that draws",
 };

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/fmt.h"
+#include "base/lengths.h"
 #include "lang/tspl/state.h"
 
 struct pl_diag *tspl_note(struct tspl *t, const struct tspl_args *a, enum pl_diag_id id, unsigned parameter,
@@ -21,10 +22,8 @@ struct pl_diag *tspl_note(struct tspl *t, const struct tspl_args *a, enum pl_dia
 
 double tspl_dpi(const struct tspl *t)
 {
-    double dpmm = t->options->dpmm;
-    // Heads are sold by dots per inch: 8 dots per mm are 203.
-    bool nominal = dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24;
-    return nominal ? floor(dpmm * 25.4) : dpmm * 25.4;
+    uint32_t dpi = pl_nominal_dpi(t->options->dpmm);
+    return dpi ? dpi : t->options->dpmm * 25.4;
 }
 
 struct pl_slice tspl_word(const struct tspl_args *a, unsigned i)

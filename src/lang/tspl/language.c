@@ -56,4 +56,8 @@ const struct pl_lang pl_lang_tspl = {
     .commands = {.at = pl_tspl_command_at},
     .size_commands = "SIZE",
     .states_label = true,
+    .has_leitcode = true,
+    .label_begins = "CLS",
+    .label_ends = "PRINT",
+    .label_content = "a command that draws",
 };

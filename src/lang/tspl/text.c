@@ -1,6 +1,7 @@
 // Text of elements: fonts by their names, bytes to characters.
 #include <math.h>
 
+#include "base/lengths.h"
 #include "base/utf8.h"
 #include "lang/tspl/state.h"
 
@@ -48,7 +49,7 @@ static bool find_epl_font(const struct tspl *t, struct pl_slice name, int32_t ce
         !pl_slice_eq_nocase(pl_slice_sub(name, 1, 4), pl_slice_cstr(".EFT")))
         return false;
     uint32_t i = (uint32_t)(name.ptr[0] - '1');
-    const uint8_t *found = (uint32_t)(t->options->dpmm + 0.5) == 12 ? CELLS_300[i] : CELLS_203[i];
+    const uint8_t *found = pl_whole_dpmm(t->options->dpmm) == 12 ? CELLS_300[i] : CELLS_203[i];
     *resident = (uint8_t)(PL_FONT_EPL_1 + i);
     cell[0] = found[0];
     cell[1] = found[1];

@@ -59,4 +59,8 @@ const struct pl_lang pl_lang_zpl = {
     .commands = {.at = pl_zpl_command_at, .about_param = pl_zpl_param_words, .about_value = pl_zpl_value_words},
     .size_commands = "^PW and ^LL",
     .length_command = "^LL",
+    .brackets_are_known = true,
+    .label_begins = "^XA",
+    .label_ends = "^XZ",
+    .label_content = "a field that prints",
 };

@@ -24,7 +24,7 @@ static void note(void *user, enum printer_unit unit, struct pl_buf *bytes)
     pl_buf_append_slice(out, pl_buf_slice(bytes));
 }
 
-static void split(struct pl_slice input, enum printer_language language, unsigned seed, struct pl_buf *out)
+static void split(struct pl_slice input, enum platen_language language, unsigned seed, struct pl_buf *out)
 {
     struct printer_splitter s;
     struct printer_forms forms = {.count = 0};
@@ -41,7 +41,7 @@ static void split(struct pl_slice input, enum printer_language language, unsigne
     printer_splitter_fini(&s);
 }
 
-static void compare(struct pl_slice input, enum printer_language language)
+static void compare(struct pl_slice input, enum platen_language language)
 {
     struct pl_buf one, other;
     pl_buf_init(&one, 1 << 24);
@@ -56,7 +56,7 @@ static void compare(struct pl_slice input, enum printer_language language)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    for (int language = PRINTER_ZPL; language <= PRINTER_CPCL; language++)
-        compare(pl_slice_make(data, size), (enum printer_language)language);
+    for (int language = PLATEN_LANGUAGE_ZPL; language <= PLATEN_LANGUAGE_CPCL; language++)
+        compare(pl_slice_make(data, size), (enum platen_language)language);
     return 0;
 }

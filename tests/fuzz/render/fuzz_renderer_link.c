@@ -66,8 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     all.keeper.count = 1;
     struct renderer_link link = {.renderers = &all, .channel = 0};
     struct render_ask ask;
-    render_ask_init(&ask, RENDER_LABELS);
-    ask.request = 1;
+    render_ask_init(&ask, RENDER_LABELS, 1, 0);
     ask.opens = data[0] & 1;
     ask.labels.content = data[0] & 2 ? LABEL_PICTURE : LABEL_NOTHING;
     ask.labels.by_page = data[0] & 4;
@@ -82,19 +81,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct summary summary = {0};
     struct label_part part;
     struct platen_error err;
-    bool drawn = false;
     const struct pl_job job = {.deadline_ns = 1};
     label_part_init(&part);
     atomic_store(&shared.ended, false);
     link.channel = 1 << 20; // no such descriptor
-    if (renderer_ask(&link, &ask, pl_slice_make("^XA^XZ", 6), &job, &summary, &part, &drawn, &err) == PLATEN_OK) {
+    if (renderer_ask(&link, &ask, pl_slice_make("^XA^XZ", 6), &job, &summary, &part, &err) == PLATEN_OK) {
         struct warning_header header = {0};
         pl_buf_init(&header.text, 16384);
         warning_header_join(&header, &part.found);
         pl_buf_fini(&header.text);
         struct platen_pdf *out = NULL;
         struct platen_buffer bytes = {0};
-        if (pdf && drawn && platen_pdf_new("t", &bytes, &out, &err) == PLATEN_OK) {
+        if (pdf && part.drawn && platen_pdf_new("t", &bytes, &out, &err) == PLATEN_OK) {
             if (platen_pdf_add(out, &part.file, 2, &err) == PLATEN_OK && platen_pdf_finish(out, &err) != PLATEN_OK &&
                 err.status != PLATEN_E_MEMORY)
                 abort();

@@ -72,7 +72,7 @@ static void every_name_finds_its_own_culture(void **state)
 static const char *taken(const char *name)
 {
     struct grain_meaning meaning;
-    if (!grain_mean(pl_slice_cstr(name), &meaning))
+    if (!grain_find_meaning(pl_slice_cstr(name), &meaning))
         return "(none)";
     return !meaning.taken ? "" : meaning.set != NULL ? meaning.set->id : meaning.culture->id;
 }
@@ -277,7 +277,8 @@ static void names_that_farmers_use_are_known(void **state)
     };
     for (size_t i = 0; i < PL_COUNTOF(rows); i++) {
         struct grain_meaning meaning;
-        if (!grain_mean(pl_slice_cstr(rows[i].name), &meaning) || strcmp(meaning.culture->id, rows[i].culture) != 0)
+        if (!grain_find_meaning(pl_slice_cstr(rows[i].name), &meaning) ||
+            strcmp(meaning.culture->id, rows[i].culture) != 0)
             fail_msg("%s", rows[i].name);
         assert_true(grain_same_kind(meaning.set != NULL ? meaning.set->kind : NULL, rows[i].kind));
     }

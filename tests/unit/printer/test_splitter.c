@@ -207,7 +207,7 @@ static void what_was_thrown_away_and_has_not_ended_is_not_idle(void **state)
 
 // ---- other languages
 
-static void split_lines(enum printer_language language, const char *input, size_t len, size_t step, struct pl_buf *out)
+static void split_lines(enum platen_language language, const char *input, size_t len, size_t step, struct pl_buf *out)
 {
     struct printer_splitter s;
     struct printer_forms forms = {.count = 0};
@@ -220,7 +220,7 @@ static void split_lines(enum printer_language language, const char *input, size_
     printer_splitter_fini(&s);
 }
 
-static void check_lines(enum printer_language language, const char *input, size_t len, const char *wanted,
+static void check_lines(enum platen_language language, const char *input, size_t len, const char *wanted,
                         size_t wanted_len)
 {
     for (size_t step = 0; step < 9; step++) {
@@ -233,7 +233,7 @@ static void check_lines(enum printer_language language, const char *input, size_
     }
 }
 #define LINES(language, input, wanted)                                                                                 \
-    check_lines(PRINTER_##language, input, sizeof(input) - 1, wanted, sizeof(wanted) - 1)
+    check_lines(PLATEN_LANGUAGE_##language, input, sizeof(input) - 1, wanted, sizeof(wanted) - 1)
 
 static void labels_of_epl(void **state)
 {
@@ -449,7 +449,7 @@ static void what_is_over_the_limit_hides_nothing_behind_it(void **state)
         int len = snprintf(input, sizeof input, "%080d\r\n%sPRINT\r\n%s%080d\r\n%sEND\r\n", 1, HEAD, HEAD, 2, HEAD);
         pl_buf_init(&out, 4096);
         printer_splitter_init(&s, 64);
-        printer_splitter_read(&s, PRINTER_CPCL, &forms);
+        printer_splitter_read(&s, PLATEN_LANGUAGE_CPCL, &forms);
         for (size_t i = 0; i < (size_t)len; i += step ? step : (size_t)len)
             printer_splitter_feed(&s, pl_slice_sub(pl_slice_make(input, (size_t)len), i, step ? step : (size_t)len),
                                   note, &out);
@@ -466,7 +466,7 @@ static void what_is_over_the_limit_hides_nothing_behind_it(void **state)
 }
 
 // `head`, `count` times `line`, `tail`: what is over the limit, and what is behind it.
-static void check_oversized(enum printer_language language, const char *head, const char *line, size_t count,
+static void check_oversized(enum platen_language language, const char *head, const char *line, size_t count,
                             const char *tail, const char *wanted)
 {
     for (size_t step = 0; step < 9; step++) {
@@ -497,20 +497,21 @@ static void what_is_stored_and_over_the_limit_hides_no_label(void **state)
 {
     (void)state;
     static const char EPL[] = "N\nLO1,1,1,1\nP1\n", TSPL[] = "CLS\nBAR 1\nPRINT 1\n";
-    check_oversized(PRINTER_EPL, "FS\"Z\"\n", "LO1,1,1,1\n", 20, "FE\nN\nLO1,1,1,1\nP1\n", "]P[N\nLO1,1,1,1\nP1\n]");
-    check_oversized(PRINTER_EPL, "GM\"Z\"100\n", "\nP1\n ", 20, EPL, "]P[N\nLO1,1,1,1\nP1\n]");
-    check_oversized(PRINTER_TSPL, "DOWNLOAD \"Z.BAS\"\n", "BAR 1,1,9,9\n", 20, "EOP\nCLS\nBAR 1\nPRINT 1\n",
+    check_oversized(PLATEN_LANGUAGE_EPL, "FS\"Z\"\n", "LO1,1,1,1\n", 20, "FE\nN\nLO1,1,1,1\nP1\n",
+                    "]P[N\nLO1,1,1,1\nP1\n]");
+    check_oversized(PLATEN_LANGUAGE_EPL, "GM\"Z\"100\n", "\nP1\n ", 20, EPL, "]P[N\nLO1,1,1,1\nP1\n]");
+    check_oversized(PLATEN_LANGUAGE_TSPL, "DOWNLOAD \"Z.BAS\"\n", "BAR 1,1,9,9\n", 20, "EOP\nCLS\nBAR 1\nPRINT 1\n",
                     "]P[CLS\nBAR 1\nPRINT 1\n]");
-    check_oversized(PRINTER_TSPL, "DOWNLOAD \"Z.BMP\",100,", "\nEOP\n", 20, TSPL, "]P[CLS\nBAR 1\nPRINT 1\n]");
-    check_oversized(PRINTER_CPCL, "! DF Z.FMT\n! 0 200 200 99 1\n", "T 7 0 5 5 x\n", 20,
+    check_oversized(PLATEN_LANGUAGE_TSPL, "DOWNLOAD \"Z.BMP\",100,", "\nEOP\n", 20, TSPL, "]P[CLS\nBAR 1\nPRINT 1\n]");
+    check_oversized(PLATEN_LANGUAGE_CPCL, "! DF Z.FMT\n! 0 200 200 99 1\n", "T 7 0 5 5 x\n", 20,
                     "PRINT\n! 0 200 200 99 1\nPRINT\n", "]P[! 0 200 200 99 1\nPRINT\n]");
-    check_oversized(PRINTER_ZPL, "~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n^XA^FDb^XZ", "]C[^XA^FDb^XZ]");
-    check_oversized(PRINTER_ZPL, "~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n\x02^FDb\x03", "]C[\x02^FDb\x03]");
-    check_oversized(PRINTER_ZPL, "^CC+~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n+XA+FDb+XZ", "]C[+XA+FDb+XZ]");
-    check_oversized(PRINTER_ZPL, "~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n~DGR:Y,2,2,FFFF^XA^FDb^XZ",
+    check_oversized(PLATEN_LANGUAGE_ZPL, "~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n^XA^FDb^XZ", "]C[^XA^FDb^XZ]");
+    check_oversized(PLATEN_LANGUAGE_ZPL, "~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n\x02^FDb\x03", "]C[\x02^FDb\x03]");
+    check_oversized(PLATEN_LANGUAGE_ZPL, "^CC+~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n+XA+FDb+XZ", "]C[+XA+FDb+XZ]");
+    check_oversized(PLATEN_LANGUAGE_ZPL, "~DGR:X.GRF,100,10,", "FFFFFFFFFF", 20, "\n~DGR:Y,2,2,FFFF^XA^FDb^XZ",
                     "]C[~DGR:Y,2,2,FFFF^XA^FDb^XZ]");
     // A label that had begun is over the limit with it.
-    check_oversized(PRINTER_TSPL, "CLS\nBAR 2\nDOWNLOAD \"Z.BMP\",100,", "\nEOP\n", 20,
+    check_oversized(PLATEN_LANGUAGE_TSPL, "CLS\nBAR 2\nDOWNLOAD \"Z.BMP\",100,", "\nEOP\n", 20,
                     "PRINT 1\nCLS\nBAR 1\nPRINT 1\n", "]P[CLS\nBAR 1\nPRINT 1\n]");
 }
 
@@ -523,7 +524,7 @@ static void what_goes_before_a_session_is_sent(void **state)
     struct printer_forms forms = {.count = 0};
     pl_buf_init(&out, 4096);
     printer_splitter_init(&s, 100);
-    printer_splitter_read(&s, PRINTER_CPCL, &forms);
+    printer_splitter_read(&s, PLATEN_LANGUAGE_CPCL, &forms);
     printer_splitter_feed(&s, pl_slice_cstr("! UF X\r\n! UTILITIES\r\nDEL A.FMT\r\nEND\r\n"), note, &out);
     assert_int_equal(forms.unsent, 1);
     printer_splitter_feed(&s, pl_slice_cstr("! 0 200 200 99 1\r\n"), note, &out);
@@ -542,7 +543,7 @@ static void what_was_noted_and_not_sent_is_counted(void **state)
     pl_buf_init(&out, 4096);
     for (int i = 0; i < 2; i++) {
         printer_splitter_init(&s[i], 100);
-        printer_splitter_read(&s[i], PRINTER_EPL, &forms);
+        printer_splitter_read(&s[i], PLATEN_LANGUAGE_EPL, &forms);
     }
     printer_splitter_feed(&s[0], pl_slice_cstr("FS\"A\"\nFE\n"), note, &out);
     assert_int_equal(forms.unsent, 0); // it was sent at once

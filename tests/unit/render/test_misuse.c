@@ -65,8 +65,9 @@ static void enums_out_of_range_were_accepted(void **state)
 static void reserved_members_were_ignored(void **state)
 {
     (void)state;
-    refused((struct platen_options)PLATEN_OPTIONS(.reserved = {0, 1}),
-            "a reserved member of struct platen_options is not 0");
+    struct platen_options with_reserved = PLATEN_OPTIONS(.dpmm = 8);
+    with_reserved.reserved[sizeof with_reserved.reserved - 1] = 1;
+    refused(with_reserved, "a reserved member of struct platen_options is not 0");
     struct platen_graphic *graphic;
     struct platen_graphic_options options = PLATEN_GRAPHIC_OPTIONS(.reserved = {1});
     assert_int_equal(platen_graphic_new(engine, "P1 1 1 1", 8, &options, &graphic, NULL), PLATEN_E_INVALID);

@@ -70,9 +70,37 @@ static void scopes_are_those_of_the_rows(void **state)
     assert_int_equal(body.overridden_count, 1);
     assert_true(pl_slice_eq_cstr(body.overridden[0], "inkShare"));
     struct conversion_request request = {.conversion = CONVERT_CODE};
-    conversion_note_useless(&request, NULL, &query);
+    struct controls checked = query;
+    conversion_drop_useless(&request, NULL, &query, false);
     assert_int_equal(query.useless_count, 1);
     assert_string_equal(query.useless[0], "inkShare");
+    assert_false(controls_has(&query, CONTROL_INK_SHARE));
+    assert_true(query.ink_share == 100); // what is said to be ignored is
+    request.conversion = CONVERT_CHECK;  // draws labels: a control of drawing counts without being listed
+    conversion_drop_useless(&request, NULL, &checked, false);
+    assert_int_equal(checked.useless_count, 0);
+    assert_true(checked.ink_share == 40);
+}
+
+// Whatever is named as useless has its default: the sentence cannot be wrong, of no control and of no conversion.
+static void what_is_named_useless_has_its_default(void **state)
+{
+    (void)state;
+    for (uint32_t conversion = CONVERT_CODE; conversion <= CONVERT_CHECK; conversion++) {
+        for (int i = 0; i < CONTROL_COUNT; i++) {
+            const struct control_row *row = control_row((enum control)i);
+            struct conversion_request request = {.conversion = conversion};
+            struct controls c, initial;
+            controls_init(&c);
+            controls_init(&initial);
+            memset((char *)&c + row->offset, 1, row->size);
+            c.given = UINT64_C(1) << i;
+            conversion_drop_useless(&request, NULL, &c, false);
+            assert_int_equal(c.useless_count + controls_has(&c, (enum control)i), 1);
+            if (c.useless_count)
+                assert_memory_equal(&c.values, &initial.values, sizeof c.values);
+        }
+    }
 }
 
 static void one_row_is_enough_for_the_command_line(void **state)
@@ -100,6 +128,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_row_is_enough_for_queries_bodies_and_jobs),
         cmocka_unit_test(scopes_are_those_of_the_rows),
+        cmocka_unit_test(what_is_named_useless_has_its_default),
         cmocka_unit_test(one_row_is_enough_for_the_command_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

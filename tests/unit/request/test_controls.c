@@ -119,6 +119,9 @@ static void spellings_and_bounds(void **state)
                  {"strict", "maybe", false},
                  {"time", "2026-02-30", false},
                  {"time", "2026-02-28 10:11", true},
+                 {"time", "0000-12-31", false}, // it was printed as the year 1
+                 {"time", "0001-01-01", true},
+                 {"time", "-62135596801", false},
                  {"pageSize", "a4", true},
                  {"pageSize", "210x0", false},
                  {"pageLayout", "2X3", true},

@@ -501,7 +501,10 @@ static void a_missing_value_is_an_error(void **state)
          PLATEN_E_INVALID},
         // The first of two columns counted, in silence.
         {"^XA^FD{{a}}^FS^XZ", "a,b,\" a \"\nx,y,z\n", "two columns are called 'a'", PLATEN_E_INVALID},
-        {"^XA^FD{{a}}^FS^XZ", "a,b\n\"x,y\n", "the last row has a quote that does not end", PLATEN_E_INVALID},
+        {"^XA^FD{{a}}^FS^XZ", "a,b\n\"x,y\n", "row 1 (line 2) has a quote that does not end; it opens in line 2",
+         PLATEN_E_INVALID},
+        {"^XA^FD{{a}}^FS^XZ", "a,\"b\n", "the first row has a quote that does not end; it opens in line 1",
+         PLATEN_E_INVALID},
     };
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         const struct platen_rewrite_options options =

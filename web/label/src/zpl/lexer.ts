@@ -52,10 +52,10 @@ export interface CharStream {
   string: string;
 }
 
-/** Control commands: inside field data a tilde ends the data only when one of these follows. */
+/** Control commands, as the table of commands has them: inside field data a tilde ends the data only when one of these follows. */
 const CONTROL_NAMES = new Set(
   (
-    "CC CD CT DB DE DG DN DS DT DU DY EF EG HB HD HI HL HM HQ HS HU JA JB JC JD JE JF JG JI JL JN JO JP JQ JR JS JX " +
+    "CC CD CT DB DE DG DL DN DS DT DU DY EF EG HB HD HI HL HM HQ HS HU JA JB JC JD JE JF JG JI JK JL JN JO JP JQ JR JS JX " +
     "KB NC NR NT PH PL PM PP PR PS RO RV SD TA WC WL WQ WR"
   ).split(" "),
 );

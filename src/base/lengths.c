@@ -1,14 +1,18 @@
 // Lengths in dots and in millimetres, as print heads have them.
-#include <math.h>
+#include "base/lengths.h"
 
-#include "render/render.h"
+#include <math.h>
 
 uint32_t pl_nominal_dpi(double dpmm)
 {
     return dpmm == 6 || dpmm == 8 || dpmm == 12 || dpmm == 24 ? (uint32_t)(dpmm * 25.4) : 0;
 }
 
-// Dots per metre of the nominal printhead, so that a file's stated size is the label's.
+uint32_t pl_whole_dpmm(double dpmm)
+{
+    return (uint32_t)(dpmm + 0.5);
+}
+
 uint32_t pl_density_per_metre(double dpmm)
 {
     uint32_t dpi = pl_nominal_dpi(dpmm);

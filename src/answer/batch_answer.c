@@ -1,14 +1,13 @@
 // Writing the answer to a batch.
-#include "batch_answer.h"
+#include "answer/batch_answer.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/ckd.h"
 #include "base/json_writer.h"
 #include "batch/names.h"
 #include "describe/describe.h"
+#include "os/random.h"
 
 #define ERRORS_MAX ((size_t)1 << 20) // of a ZIP: lines that are kept for its last file
 #define SPARE_BUFFER ((size_t)1 << 20)
@@ -43,7 +42,7 @@ const char *batch_kind_mime(enum batch_kind kind)
 static bool make_boundary(char *out, size_t room)
 {
     uint64_t chance[2];
-    if (getentropy(chance, sizeof chance) != 0)
+    if (!pl_random(chance, sizeof chance))
         return false;
     snprintf(out, room, "platen-%016llx%016llx", (unsigned long long)chance[0], (unsigned long long)chance[1]);
     return true;
@@ -78,8 +77,8 @@ void batch_answer_free(struct batch_answer *answer)
 
 size_t batch_answer_held(const struct batch_answer *answer)
 {
-    // What a PDF keeps is not told. At its end all page objects are written at once, into buffers that double and are
-    // copied: measured, 390 bytes a page where labels repeat and 630 where each is another.
+    // The PDF's writer does not report its memory. At its end all page objects are written at once, into buffers that
+    // double and are copied: measured, 390 bytes a page where labels repeat and 630 where each is another.
     return answer->out.cap + answer->zip.directory.cap + answer->errors.cap + answer->pdf_bytes.capacity +
            (answer->pdf ? (size_t)answer->counts.pages * PDF_PAGE_BYTES : 0);
 }
@@ -195,7 +194,7 @@ static void put_label_part(struct batch_answer *answer, const struct batch_label
     pl_buf_append_cstr(out, "\r\n");
 }
 
-// What the PDF's writer has made goes to the others.
+// Moves the bytes that the PDF's writer has made to `out`.
 static void take_pdf(struct batch_answer *answer)
 {
     pl_buf_append(&answer->out, answer->pdf_bytes.data, answer->pdf_bytes.size);
