@@ -53,32 +53,43 @@ static enum pl_errc string_of(struct pl_arena *arena, const struct pl_json_reade
     return pl_json_text(reader->token, reader->escaped, arena, out) ? PL_OK : pl_fail_memory(err);
 }
 
+static enum pl_errc bad_pair(const char *what, struct pl_slice name, const char *why, struct pl_error *err)
+{
+    return pl_fail(err, PL_E_INVALID, "%s '%.*s' %s", what, (int)(name.len < 40 ? name.len : 40),
+                   (const char *)name.ptr, why);
+}
+
+// The value that comes next. JSON's null is none.
+static enum pl_errc json_value(struct pl_arena *arena, struct pl_json_reader *reader, struct rw_pair *pair,
+                               bool *is_none, struct pl_error *err)
+{
+    enum pl_json_event event = pl_json_next(reader);
+    if (event == PL_JSON_BAD)
+        return bad_json(reader, err);
+    if (event == PL_JSON_OBJECT || event == PL_JSON_ARRAY)
+        return bad_pair("the value of", pair->name, "must be a string, a number or a boolean", err);
+    *is_none = event == PL_JSON_NULL;
+    pair->value = event == PL_JSON_TRUE    ? pl_slice_cstr("true")
+                  : event == PL_JSON_FALSE ? pl_slice_cstr("false")
+                                           : reader->token;
+    return event == PL_JSON_STRING ? string_of(arena, reader, &pair->value, err) : PL_OK;
+}
+
 static enum pl_errc json_row(struct pl_arena *arena, struct pl_json_reader *reader, struct rw_row *row,
                              struct pl_error *err)
 {
     enum pl_json_event event;
     while ((event = pl_json_next(reader)) == PL_JSON_KEY) {
         struct rw_pair pair;
+        bool is_none = false;
         PL_TRY(string_of(arena, reader, &pair.name, err));
         for (uint32_t i = 0; i < row->count; i++) {
             if (pl_slice_eq(row->pairs[i].name, pair.name))
-                return pl_fail(err, PL_E_INVALID, "a row has '%.*s' twice",
-                               (int)(pair.name.len < 40 ? pair.name.len : 40), (const char *)pair.name.ptr);
+                return bad_pair("a row has", pair.name, "twice", err);
         }
-        event = pl_json_next(reader);
-        if (event == PL_JSON_BAD)
-            return bad_json(reader, err);
-        if (event == PL_JSON_OBJECT || event == PL_JSON_ARRAY)
-            return pl_fail(err, PL_E_INVALID, "the value of '%.*s' must be a string, a number or a boolean",
-                           (int)(pair.name.len < 40 ? pair.name.len : 40), (const char *)pair.name.ptr);
-        if (event == PL_JSON_NULL)
-            continue; // no value
-        pair.value = event == PL_JSON_TRUE    ? pl_slice_cstr("true")
-                     : event == PL_JSON_FALSE ? pl_slice_cstr("false")
-                                              : reader->token;
-        if (event == PL_JSON_STRING)
-            PL_TRY(string_of(arena, reader, &pair.value, err));
-        PL_TRY(add_pair(arena, row, pair, err));
+        PL_TRY(json_value(arena, reader, &pair, &is_none, err));
+        if (!is_none)
+            PL_TRY(add_pair(arena, row, pair, err));
     }
     return event == PL_JSON_OBJECT_END ? PL_OK : bad_json(reader, err);
 }

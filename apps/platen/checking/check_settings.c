@@ -166,6 +166,12 @@ static const struct setting OWN[OWN_SETTINGS] = {
     {"objects", TOML_STRING, .apply = apply_objects},
 };
 
+static bool apply(struct loading *l)
+{
+    const struct setting *s = l->setting;
+    return s->set ? s->set(l->settings, l->reader.text, &l->why) : s->apply(l);
+}
+
 static enum toml_event type_of(enum control_kind kind)
 {
     return kind == KIND_NUMBER || kind == KIND_WHOLE ? TOML_NUMBER : kind == KIND_FLAG ? TOML_BOOLEAN : TOML_STRING;
