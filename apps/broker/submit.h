@@ -74,7 +74,7 @@ struct submit {
     bool changed;     // the input is not what the journal says; a line was printed
     struct sent window[SUBMIT_WINDOW];
     uint32_t in_window;
-    uint64_t sequence, confirmed, skipped, refused;
+    uint64_t sequence, confirmed, skipped, refused, noted;
     struct progress_bar bar;
     uint64_t synced_ns;
     uint64_t pause_until_ns; // no job is sent before

@@ -121,11 +121,16 @@ static enum pl_errc publish(struct submit *s, uint32_t first, struct pl_error *e
     return code;
 }
 
+static void tell(const struct submit *s, const struct row_document *d, const char *what)
+{
+    fprintf(stderr, "%splaten submit: %.*s: %s\n", s->bar.any ? "\r\033[K" : "", (int)d->id.len,
+            (const char *)d->id.data, what);
+}
+
 static void refuse(struct submit *s, const struct row_document *d, const char *why)
 {
     if (s->refused++ < TOLD_MAX)
-        fprintf(stderr, "%splaten submit: %.*s: %s\n", s->bar.any ? "\r\033[K" : "", (int)d->id.len,
-                (const char *)d->id.data, why);
+        tell(s, d, why);
     submit_note_refusal(s, pl_buf_slice(&d->id), why);
 }
 
@@ -135,6 +140,8 @@ static bool acceptable(struct submit *s, const struct row_document *d)
     const char *why = submit_job_refusal(d);
     if (why)
         refuse(s, d, why);
+    else if (d->notes.count > 0 && !s->quiet && s->noted++ < TOLD_MAX)
+        tell(s, d, d->notes.items[0].message);
     return !why;
 }
 

@@ -705,10 +705,12 @@ struct platen_rewrite_options {
     double target_dpmm;                  // 0: as it is
     double width_mm, height_mm;          // of the label, for rotation; 0: 101.6 and 152.4
     uint32_t rotation;                   // clockwise: 0, 90, 180, 270
-    bool unverified;                     // labels are not drawn to compare them with those before
-    bool to_utf8;                        // ^CI28 is added to UTF-8 code that chooses no character set
-    bool fit_size;                       // with to_language: as fit_size of platen_options
-    uint8_t reserved[1];                 // 0
+    // Where nothing but `rows` changes the code, unverified code is taken to be drawn next: notes have their places in
+    // it, and what drawing finds itself is not noted.
+    bool unverified;     // labels are not drawn to compare them with those before
+    bool to_utf8;        // ^CI28 is added to UTF-8 code that chooses no character set
+    bool fit_size;       // with to_language: as fit_size of platen_options
+    uint8_t reserved[1]; // 0
     // Values to fill in: a JSON array of objects, or CSV with a line of names. NULL: none. A value that is missing is
     // PLATEN_E_NOT_FOUND.
     const void *rows;

@@ -133,7 +133,7 @@ static bool fill(struct row_source *source, struct row_document *d, struct pl_sl
 static void fill_in(struct row_source *source, struct pl_slice row, struct row_document *d, struct pl_buf *code)
 {
     uint64_t start = pl_now_ns();
-    d->failed = !template_fill(source->template, row, code, &d->problem);
+    d->failed = !template_fill(source->template, row, code, &d->notes, &d->problem);
     d->spent_ns = pl_now_ns() - start;
 }
 
@@ -173,11 +173,12 @@ static bool read_columns(struct row_source *source)
     source->column_count = source->csv.count;
     // A name that is no column is found here, not at each row.
     struct pl_buf row, code;
+    struct template_notes notes;
     struct problem problem;
     pl_buf_init(&row, SIZE_MAX / 2);
     pl_buf_init(&code, source->limit);
     template_put_row(source->columns, source->columns, source->column_count, &row);
-    bool fits = template_fill(source->template, pl_buf_slice(&row), &code, &problem) ||
+    bool fits = template_fill(source->template, pl_buf_slice(&row), &code, &notes, &problem) ||
                 strcmp(problem.code, "missing_value") != 0;
     pl_buf_fini(&row);
     pl_buf_fini(&code);
@@ -357,6 +358,7 @@ bool row_source_next(struct row_source *source, struct row_document *d, bool wai
     pl_buf_clear(&d->zpl);
     pl_buf_clear(&d->unknown);
     d->failed = false;
+    d->notes.count = 0;
     d->controls = source->controls;
     source->later = false;
     while (!source->broken) {

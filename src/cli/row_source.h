@@ -15,7 +15,8 @@ struct row_document {
     struct pl_buf unknown;    // texts of controls.unknown
     struct controls controls; // its other texts are empty
     uint64_t spent_ns;        // of its time, on filling in
-    bool failed;              // `problem` says why
+    struct template_notes notes;
+    bool failed; // `problem` says why
     struct problem problem;
 };
 

@@ -1,9 +1,10 @@
 // Filling templates.
 #include "cli/template.h"
 
-#include <platen/platen.h>
+#include <stdio.h>
 
 #include "base/utf8.h"
+#include "describe/fixes.h"
 #include "renderer/render_problem.h"
 
 bool template_load(struct template *template, const char *path, size_t most, const struct cli_limits *limits)
@@ -70,7 +71,33 @@ static enum platen_status start_library(struct template *t, struct platen_error 
     return status != PLATEN_OK || t->worker ? status : platen_worker_new(t->engine, &t->worker, err);
 }
 
-bool template_fill(struct template *t, struct pl_slice row, struct pl_buf *out, struct problem *problem)
+static void take_notes(const struct platen_rewritten *rewritten, struct template_notes *notes)
+{
+    struct platen_diagnostic d;
+    *notes = (struct template_notes){0};
+    while (notes->count < TEMPLATE_NOTES && platen_rewritten_note_at(rewritten, notes->count, &d)) {
+        struct template_note *note = &notes->items[notes->count++];
+        *note = (struct template_note){d.offset, d.length, d.line, d.column, "", ""};
+        snprintf(note->command, sizeof note->command, "%s", d.command);
+        snprintf(note->message, sizeof note->message, "%s", d.message);
+    }
+}
+
+void template_put_notes(const struct template_notes *notes, struct platen_document *document)
+{
+    for (uint32_t i = 0; i < notes->count; i++) {
+        const struct template_note *n = &notes->items[i];
+        pl_fix_add_note(document, &(struct platen_diagnostic){.command = n->command,
+                                                              .message = n->message,
+                                                              .offset = n->offset,
+                                                              .length = n->length,
+                                                              .line = n->line,
+                                                              .column = n->column});
+    }
+}
+
+bool template_fill(struct template *t, struct pl_slice row, struct pl_buf *out, struct template_notes *notes,
+                   struct problem *problem)
 {
     struct platen_rewritten *rewritten = NULL;
     struct platen_error err = {.status = PLATEN_E_MEMORY};
@@ -89,6 +116,7 @@ bool template_fill(struct template *t, struct pl_slice row, struct pl_buf *out, 
     size_t size;
     const char *code = platen_rewritten_code(rewritten, &size);
     pl_buf_append(out, code, size);
+    take_notes(rewritten, notes);
     platen_rewritten_free(rewritten);
     return !out->failed || problem_set(problem, 413, "limit_exceeded", "The label code is too long.");
 }

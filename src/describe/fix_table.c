@@ -306,6 +306,26 @@ void pl_fix_give_none(struct platen_document *document)
     document->code_is_made = true;
 }
 
+void pl_fix_add_note(struct platen_document *document, const struct platen_diagnostic *note)
+{
+    struct pl_diags *diags = &document->diags;
+    const int32_t last = diags->label;
+    const struct pl_source at = {.offset = note->offset, .length = note->length};
+    diags->label = -1;
+    for (uint32_t i = 0; i < document->scene.label_count && diags->label < 0; i++) {
+        const struct pl_source *label = &document->scene.labels[i].source;
+        if (at.offset >= label->offset && at.offset - label->offset < label->length)
+            diags->label = (int32_t)i;
+    }
+    struct pl_diag *d =
+        pl_diag_add(diags, PL_DIAG_REWRITE, pl_source_of(&at, 0, 0, note->command), 0, "%s", note->message);
+    if (d) {
+        d->line = note->line;
+        d->column = note->column;
+    }
+    diags->label = last;
+}
+
 void pl_fix_write(struct pl_json_writer *out, const struct pl_fix *fix)
 {
     pl_json_object(out);

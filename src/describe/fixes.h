@@ -27,6 +27,8 @@ bool pl_fix_find(const struct platen_document *document, const struct platen_pag
                  const struct platen_diagnostic *d, struct pl_fix *out);
 // From now on no finding of the document has a fix: its code was made of the caller's, whose places are others.
 void pl_fix_give_none(struct platen_document *document);
+// A note of how that code was made, as a finding of the label that it lies in. Before labels are drawn.
+void pl_fix_add_note(struct platen_document *document, const struct platen_diagnostic *note);
 // Replaces the buffer's content by the fix as a JSON object; by nothing where there is none. A failure of the buffer
 // stays, so one look behind the last finding is enough.
 void pl_fix_describe(const struct platen_document *document, const struct platen_page *page,

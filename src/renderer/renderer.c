@@ -124,14 +124,18 @@ static size_t memory_bytes(const struct render_ask *ask)
 
 // The label code becomes the one that has the values in it.
 static enum platen_status fill(struct renderer *r, const struct render_ask *ask, const struct platen_options *options,
-                               struct render_answer *answer)
+                               struct platen_rewritten **filled, struct platen_error *err)
 {
-    uint8_t *code;
-    size_t size;
     enum platen_status status =
-        renderer_fill(r->worker, ask, options, pl_slice_make(r->zpl, r->zpl_size), &code, &size, &answer->err);
+        renderer_rewrite(r->worker, ask, options, pl_slice_make(r->zpl, r->zpl_size), filled, err);
     if (status != PLATEN_OK)
         return status;
+    size_t size;
+    const char *text = platen_rewritten_code(*filled, &size);
+    uint8_t *code = malloc(PL_MAX(size, (size_t)1));
+    if (!code)
+        return err->status = PLATEN_E_MEMORY;
+    memcpy(code, text, size);
     uint64_t request = r->request;
     forget(r);
     r->request = request;
@@ -140,25 +144,32 @@ static enum platen_status fill(struct renderer *r, const struct render_ask *ask,
     return PLATEN_OK;
 }
 
+static void take_notes(struct platen_document *document, const struct platen_rewritten *filled)
+{
+    struct platen_diagnostic note;
+    pl_fix_give_none(document);
+    for (uint32_t i = 0; platen_rewritten_note_at(filled, i, &note); i++)
+        pl_fix_add_note(document, &note);
+}
+
 static enum platen_status open_document(struct renderer *r, const struct render_ask *ask, struct render_answer *answer)
 {
     uint64_t began = pl_now_ns();
     struct platen_options options = options_of(r, ask);
     size_t before = memory_bytes(ask);
     renderer_trap(r->zpl + before, r->zpl_size - before);
-    if (ask->labels.fills) {
-        enum platen_status filled = fill(r, ask, &options, answer);
-        if (filled != PLATEN_OK)
-            return filled;
-    }
-    enum platen_status status = renderer_memory_take(&r->memory, r->worker, ask, r->zpl, &options.after, &answer->err);
+    struct platen_rewritten *filled = NULL;
+    enum platen_status status = ask->labels.fills ? fill(r, ask, &options, &filled, &answer->err) : PLATEN_OK;
+    if (status == PLATEN_OK)
+        status = renderer_memory_take(&r->memory, r->worker, ask, r->zpl, &options.after, &answer->err);
     if (status == PLATEN_OK && ask->kind == RENDER_PRINTER_JOB && ask->job.recognises)
         answer->looks_like =
             (uint32_t)renderer_recognise(r->worker, ask, pl_slice_make(r->zpl + before, r->zpl_size - before));
     if (status == PLATEN_OK)
         status = platen_parse(r->worker, r->zpl + before, r->zpl_size - before, &options, &r->document, &answer->err);
-    if (status == PLATEN_OK && ask->labels.fills)
-        pl_fix_give_none(r->document);
+    if (status == PLATEN_OK && filled)
+        take_notes(r->document, filled);
+    platen_rewritten_free(filled);
     answer->opening_ns = pl_now_ns() - began;
     return status;
 }

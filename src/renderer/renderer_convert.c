@@ -51,9 +51,9 @@ static struct pl_slice code_of(const struct render_ask *ask, bool has_rows, stru
     return pl_slice_sub(bytes, 0, first);
 }
 
-static enum platen_status rewrite(struct platen_worker *worker, const struct render_ask *ask,
-                                  const struct platen_options *options, struct pl_slice bytes,
-                                  struct platen_rewritten **out, struct platen_error *err)
+enum platen_status renderer_rewrite(struct platen_worker *worker, const struct render_ask *ask,
+                                    const struct platen_options *options, struct pl_slice bytes,
+                                    struct platen_rewritten **out, struct platen_error *err)
 {
     const struct conversion_request *request = ask->kind == RENDER_CONVERSION ? &ask->conversion : NULL;
     bool has_rows = request ? request->has_rows : ask->labels.fills;
@@ -76,7 +76,7 @@ static enum platen_status convert_code(struct platen_worker *worker, const struc
                                        struct label_part *part, struct platen_error *err)
 {
     struct platen_rewritten *rewritten;
-    enum platen_status status = rewrite(worker, ask, options, bytes, &rewritten, err);
+    enum platen_status status = renderer_rewrite(worker, ask, options, bytes, &rewritten, err);
     if (status != PLATEN_OK)
         return status;
     size_t size;
@@ -272,21 +272,4 @@ enum platen_status renderer_convert(const struct platen_engine *engine, struct p
         break;
     }
     return err->status = PLATEN_E_BUG;
-}
-
-enum platen_status renderer_fill(struct platen_worker *worker, const struct render_ask *ask,
-                                 const struct platen_options *options, struct pl_slice bytes, uint8_t **code,
-                                 size_t *size, struct platen_error *err)
-{
-    struct platen_rewritten *rewritten;
-    *code = NULL;
-    enum platen_status status = rewrite(worker, ask, options, bytes, &rewritten, err);
-    if (status != PLATEN_OK)
-        return status;
-    const char *text = platen_rewritten_code(rewritten, size);
-    *code = malloc(PL_MAX(*size, (size_t)1));
-    if (*code)
-        memcpy(*code, text, *size);
-    platen_rewritten_free(rewritten);
-    return *code ? PLATEN_OK : (err->status = PLATEN_E_MEMORY);
 }

@@ -9,9 +9,9 @@
 enum platen_status renderer_convert(const struct platen_engine *engine, struct platen_worker *worker,
                                     const struct render_ask *ask, const struct platen_options *options,
                                     struct pl_slice bytes, struct label_part *part, struct platen_error *err);
-// Label code with the values behind it filled in, malloc'ed.
-enum platen_status renderer_fill(struct platen_worker *worker, const struct render_ask *ask,
-                                 const struct platen_options *options, struct pl_slice bytes, uint8_t **code,
-                                 size_t *size, struct platen_error *err);
+// Label code, or with values behind it, that is written anew.
+enum platen_status renderer_rewrite(struct platen_worker *worker, const struct render_ask *ask,
+                                    const struct platen_options *options, struct pl_slice bytes,
+                                    struct platen_rewritten **out, struct platen_error *err);
 
 #endif

@@ -191,6 +191,32 @@ bool control_refuse(const struct control_row *row, struct pl_slice name, struct 
                        is_string ? "the string " : "", quote, shown, quote);
 }
 
+bool control_same(const struct control_row *row, const void *a, const void *b)
+{
+    struct pl_slice x, y;
+    if (row->kind != KIND_TEXT)
+        return memcmp(a, b, row->size) == 0;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return pl_slice_eq(x, y);
+}
+
+bool control_take(const struct control_row *row, struct pl_slice name, struct control_value value, void *at,
+                  bool *given, struct problem *problem)
+{
+    _Alignas(8) uint8_t read[CONTROL_VALUE_MAX];
+    assert(row->size <= sizeof read);
+    if (value.json && value.type == PL_JSON_NULL)
+        return true;
+    if (!control_read(row, value, read))
+        return control_refuse(row, name, value, problem);
+    if (*given && !control_same(row, read, at))
+        return problem_twice(problem, row->name);
+    memcpy(at, read, row->size);
+    *given = true;
+    return true;
+}
+
 void control_reset(const struct control_row *row, void *at)
 {
     memset(at, 0, row->size);

@@ -72,6 +72,12 @@ static inline struct control_value control_text(struct pl_slice text)
 bool control_is_named(const struct control_row *row, struct pl_slice name);
 // Reads the value to `at`, which has row->size bytes. False: it is not allowed, and `at` may hold anything.
 bool control_read(const struct control_row *row, struct control_value value, void *at);
+bool control_same(const struct control_row *row, const void *a, const void *b); // values, as they are stored
+// Reads the value to `at`, which may have been given before only with the same value; JSON's null gives nothing. False:
+// a problem (400).
+bool control_take(const struct control_row *row, struct pl_slice name, struct control_value value, void *at,
+                  bool *given, struct problem *problem);
+#define CONTROL_VALUE_MAX 1024 // bytes of such a value
 // The problem (400) of such a value. Returns false.
 bool control_refuse(const struct control_row *row, struct pl_slice name, struct control_value value,
                     struct problem *problem);

@@ -85,16 +85,6 @@ void controls_reset(struct controls *c, enum control control)
     c->given &= ~(UINT64_C(1) << control);
 }
 
-static bool is_same(const struct control_row *row, const void *a, const void *b)
-{
-    struct pl_slice x, y;
-    if (row->kind != KIND_TEXT)
-        return memcmp(a, b, row->size) == 0;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return pl_slice_eq(x, y);
-}
-
 bool controls_set_one(struct controls *c, enum control control, struct pl_slice name, struct control_value v,
                       struct problem *problem)
 {
@@ -112,7 +102,7 @@ bool controls_set_one(struct controls *c, enum control control, struct pl_slice 
             problem_add(problem, row->more); // dots per inch are what most people know
         return false;
     }
-    if (controls_has(c, control) && !is_same(row, value, value_of(c, control)))
+    if (controls_has(c, control) && !control_same(row, value, value_of(c, control)))
         return problem_twice(problem, row->name);
     memcpy(value_of(c, control), value, row->size);
     c->given |= UINT64_C(1) << control;
@@ -167,7 +157,7 @@ void controls_override(struct controls *body, const struct controls *query)
 {
     for (int i = 0; i < CONTROL_COUNT; i++) {
         const void *value = (const char *)query + ROWS[i].offset;
-        if ((body->given & query->given) >> i & 1 && !is_same(&ROWS[i], value, value_of(body, (enum control)i)))
+        if ((body->given & query->given) >> i & 1 && !control_same(&ROWS[i], value, value_of(body, (enum control)i)))
             controls_note_overridden(body, ROWS[i].name);
     }
     controls_merge(body, query);

@@ -97,10 +97,6 @@ bool controls_from_members(struct controls *controls, const char *what, uint32_t
 // A member that must be a string: label code. Its text lives in the arena or in the object's text.
 bool controls_text_member(struct pl_slice name, struct control_value value, struct pl_slice *out,
                           struct problem *problem);
-// The JSON body of RenderRequest: controls, the ZPL itself and values to fill in. The texts of `zpl` and `rows` live in
-// the arena or in the body.
-bool controls_from_json(struct controls *controls, struct pl_slice body, struct pl_arena *arena, struct pl_slice *zpl,
-                        struct pl_slice *rows, struct problem *problem);
 // `name` must outlive the controls.
 void controls_note_useless(struct controls *controls, const char *name);
 // As if it had not been given.

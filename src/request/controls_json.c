@@ -1,4 +1,4 @@
-// Reading RenderRequest, the JSON body of the render endpoints.
+// Reading JSON objects of controls and other members, as RenderRequest is one.
 #include "base/ckd.h"
 #include "base/json_rpc.h"
 #include "request/controls.h"
@@ -97,42 +97,4 @@ bool controls_text_member(struct pl_slice name, struct control_value value, stru
     }
     *out = value.text;
     return true;
-}
-
-struct zpl_member {
-    struct pl_slice *zpl, *rows;
-    bool found, has_rows;
-};
-
-static bool take_zpl(void *user, struct pl_slice name, struct control_value value, bool *taken, struct problem *problem)
-{
-    struct zpl_member *member = user;
-    if (pl_slice_eq_nocase(name, pl_slice_cstr("data"))) {
-        *taken = true;
-        if (member->has_rows)
-            return problem_set(problem, 400, "conflicting_parameter", "'data' is given twice.");
-        member->has_rows = true;
-        *member->rows = value.type == PL_JSON_STRING ? value.text : value.raw;
-        if (value.type == PL_JSON_STRING || value.type == PL_JSON_NULL || value.raw.len > 0)
-            return true;
-        return problem_set(problem, 400, "invalid_parameter",
-                           "'data' must be an array of objects, an object, or CSV with a line of names; it is %s.",
-                           pl_json_event_name(value.type));
-    }
-    *taken = pl_slice_eq_nocase(name, pl_slice_cstr("zpl"));
-    if (*taken && member->found)
-        return problem_set(problem, 400, "conflicting_parameter", "'zpl' is given twice.");
-    member->found = member->found || *taken;
-    return !*taken || controls_text_member(name, value, member->zpl, problem);
-}
-
-bool controls_from_json(struct controls *controls, struct pl_slice body, struct pl_arena *arena, struct pl_slice *zpl,
-                        struct pl_slice *rows, struct problem *problem)
-{
-    struct zpl_member member = {.zpl = zpl, .rows = rows};
-    if (!controls_from_object(controls, body, arena, take_zpl, &member, problem))
-        return false;
-    if (!member.found)
-        problem_set(problem, 400, "missing_zpl", "The body has no 'zpl': the label code to render, a string.");
-    return member.found;
 }

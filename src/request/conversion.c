@@ -134,15 +134,10 @@ bool conversion_set(struct conversion_request *request, const struct conversion_
         if (!control_is_named(row, name))
             continue;
         *taken = true;
-        if (value.json && value.type == PL_JSON_NULL)
-            return true;
-        _Alignas(8) uint8_t read[CONVERSION_RANGES];
-        if (!control_read(row, value, read))
-            return control_refuse(row, name, value, problem);
-        if (request->given >> i & 1 && memcmp(read, (char *)request + row->offset, row->size) != 0)
-            return problem_twice(problem, row->name);
-        memcpy((char *)request + row->offset, read, row->size);
-        request->given |= UINT32_C(1) << i;
+        bool given = request->given >> i & 1;
+        if (!control_take(row, name, value, (char *)request + row->offset, &given, problem))
+            return false;
+        request->given |= (uint32_t)given << i;
         return true;
     }
     return true;

@@ -38,6 +38,8 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
         struct pl_slice id = is_text ? value.text : pl_slice_make("", 0);
         if (!document_id_check(id, problem))
             return false;
+        if (line->id.len > 0 && !pl_slice_eq(line->id, id))
+            return problem_twice(problem, "id");
         line->id = id;
         return true;
     }

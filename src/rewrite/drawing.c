@@ -87,7 +87,7 @@ enum pl_errc rw_draw(struct platen_worker *worker, struct rw_document *doc,
     struct pl_buf filled;
     PL_TRY(rw_read(&own, err));
     pl_buf_init(&filled, CODE_MOST);
-    enum pl_errc code = rw_fill(&own, &rows, &filled, &places, err);
+    enum pl_errc code = rw_fill(&own, &rows, false, &filled, &places, err);
     if (code == PL_OK)
         code = draw_code(worker, doc, pl_buf_slice(&filled), options, out, err);
     pl_buf_fini(&filled);

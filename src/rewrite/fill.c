@@ -15,6 +15,7 @@ struct filler {
     uint32_t row_count;
     bool utf8; // ^CI28 to ^CI33 is in force
     bool noted_charset;
+    bool drawn;   // the code is drawn as it is
     bool recalls; // ^XF is before it in this label: ^FN says where the value goes
     struct pl_error *err;
 };
@@ -42,7 +43,7 @@ static bool names_need_escape(const struct filler *f, const struct rw_command *c
 
 static void check_charset(struct filler *f, const struct rw_command *c, struct pl_slice value)
 {
-    for (size_t i = 0; i < value.len && !f->utf8 && !f->noted_charset; i++) {
+    for (size_t i = 0; i < value.len && !f->utf8 && !f->noted_charset && !f->drawn; i++) {
         if (value.ptr[i] >= 0x80) {
             f->noted_charset = true;
             RW_NOTE(f->doc, c, "Values are UTF-8, but ^CI28 is not in force at this field.");
@@ -196,6 +197,14 @@ static enum pl_errc fill_parameter(const struct filler *f, const struct rw_comma
     return code != PL_OK ? code : copy ? PL_OK : pl_fail_memory(f->err);
 }
 
+static void note_moved(const struct filler *f, const struct rw_command *c)
+{
+    if (f->row_count == 1)
+        RW_NOTE(f->doc, c, "A value has '%c' and so moves the parameters behind it.", c->comma);
+    else
+        RW_NOTE(f->doc, c, "Row %u: a value has '%c' and so moves the parameters behind it.", f->row_number, c->comma);
+}
+
 static enum pl_errc fill_parameters(const struct filler *f, struct rw_command *c)
 {
     bool own = false; // all copies of the code share the items that were read
@@ -209,8 +218,7 @@ static enum pl_errc fill_parameters(const struct filler *f, struct rw_command *c
         own = true;
         PL_TRY(fill_parameter(f, c, &c->items[i]));
         if (i + 1 < c->item_count && c->items[i].len > 0 && memchr(c->items[i].ptr, c->comma, c->items[i].len))
-            RW_NOTE(f->doc, c, "Row %u: a value has '%c' and so moves the parameters behind it.", f->row_number,
-                    c->comma);
+            note_moved(f, c);
     }
     return PL_OK;
 }
@@ -339,6 +347,19 @@ static void restore_prefixes(const struct rw_document *doc, struct pl_buf *out)
         pl_buf_append_byte(out, '\n');
 }
 
+// Notes of the row whose commands are `places` from `from` on, which now say where they stand there.
+static void move_notes(struct pl_diags *notes, uint32_t note, const struct rw_places *places, uint32_t from)
+{
+    for (; note < notes->count; note++) {
+        struct pl_source *source = &notes->items[note].source;
+        while (from < places->count && places->items[from].origin != source->offset)
+            from++;
+        if (from == places->count)
+            return;
+        source->offset = places->items[from].offset;
+    }
+}
+
 // Copies of the code come one after another, each read with the prefixes of the start.
 static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, struct pl_buf *out,
                                 struct rw_places *places)
@@ -356,8 +377,11 @@ static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, st
         if (i > 0)
             restore_prefixes(doc, out);
         rows->rows[i].at = (uint32_t)out->len;
+        const uint32_t note = doc->diags->count, place = places->count;
         PL_TRY(fill_row(f));
         rw_write(doc, RW_LINES, out, places);
+        if (f->drawn)
+            move_notes(doc->diags, note, places, place);
         PL_TRY(pl_buf_check(out, f->err));
         *doc = fresh;
         pl_arena_release(doc->arena, mark); // notes and places are in others
@@ -365,10 +389,10 @@ static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, st
     return PL_OK;
 }
 
-enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
-                     struct pl_error *err)
+enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, bool drawn, struct pl_buf *out,
+                     struct rw_places *places, struct pl_error *err)
 {
-    struct filler f = {.doc = doc, .row_count = rows->count, .err = err};
+    struct filler f = {.doc = doc, .row_count = rows->count, .drawn = drawn, .err = err};
     uint32_t stored = doc->count;
     bool by_name = false;
     for (uint32_t i = doc->count; i > 0; i--) {

@@ -8,9 +8,10 @@
 // Appends the code of doc->input once for each row, with {{name}} in field data and parameters and the fields of ^FN
 // replaced. Code that stores a format (^DF) and has no {{name}} is appended once, with a call of the format for each
 // row. PL_E_NOT_FOUND: a value is missing.
-// `places` gets where its commands come from; each row gets where its code begins.
-enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, struct pl_buf *out, struct rw_places *places,
-                     struct pl_error *err) PL_MUST_USE;
+// `places` gets where its commands come from; each row gets where its code begins. `drawn`: what is appended is drawn
+// as it is; notes have their places in it, and what drawing finds itself is not noted.
+enum pl_errc rw_fill(struct rw_document *doc, const struct rw_rows *rows, bool drawn, struct pl_buf *out,
+                     struct rw_places *places, struct pl_error *err) PL_MUST_USE;
 // Does the code leave values open?
 bool rw_lacks_values(const struct rw_document *doc);
 // Does field data or a parameter hold {{name}}?

@@ -17,6 +17,7 @@ struct platen_rewritten {
     struct pl_diags notes;
     struct pl_buf code;
     struct pl_slice input;
+    bool is_drawn; // the code has values in it and nothing else: notes have their places in it
 };
 
 static bool is_language(enum platen_language language)
@@ -54,11 +55,18 @@ static enum pl_errc check_language(struct pl_slice code, enum platen_language as
                    pl_lang_zpl.title);
 }
 
+// Is the code with its values drawn as it is?
+static bool only_fills(const struct platen_rewrite_options *o)
+{
+    return o->unverified && o->dpmm == o->target_dpmm && !o->rotation && !o->unit &&
+           o->graphics == PLATEN_GRAPHIC_KEEP && o->layout != PLATEN_LAYOUT_COMPACT;
+}
+
 // What follows counted bytes that are not all there cannot be changed: it would be taken for the rest of them.
 static void note_torn(const struct rw_document *doc, const struct platen_rewrite_options *options)
 {
     bool changes = options->rows || options->rotation || options->dpmm != options->target_dpmm || options->unit;
-    if (doc->torn && changes)
+    if (doc->torn && changes && !only_fills(options))
         pl_diag_add(
             doc->diags, PL_DIAG_REWRITE,
             (struct pl_source){.offset = (uint32_t)(doc->rest.ptr - doc->input.ptr), .length = (uint32_t)doc->rest.len},
@@ -96,22 +104,16 @@ static enum pl_errc choose_utf8(struct platen_rewritten *r, struct rw_document *
     return code;
 }
 
-// Is the code with its values drawn as it is?
-static bool only_fills(const struct platen_rewrite_options *o)
-{
-    return o->unverified && o->dpmm == o->target_dpmm && !o->rotation && !o->unit &&
-           o->graphics == PLATEN_GRAPHIC_KEEP && o->layout != PLATEN_LAYOUT_COMPACT;
-}
-
 // The document becomes what has the values of the rows.
 static enum pl_errc fill(struct platen_worker *worker, struct platen_rewritten *r, struct rw_document *doc,
                          const struct rw_rows *rows, const struct platen_rewrite_options *options, struct pl_error *err)
 {
     struct pl_buf filled;
     pl_buf_init(&filled, CODE_MOST);
-    enum pl_errc code = rw_fill(doc, rows, &filled, &r->places, err);
+    enum pl_errc code = rw_fill(doc, rows, only_fills(options), &filled, &r->places, err);
     if (code == PL_OK && only_fills(options)) {
         r->code = filled;
+        r->is_drawn = true;
         return PL_OK;
     }
     if (code == PL_OK && !options->unverified)
@@ -226,7 +228,7 @@ enum platen_status platen_rewrite(struct platen_worker *worker, const void *zpl,
     enum pl_errc code = rewrite(worker, r, &o, &inner);
     if (code == PL_OK)
         code = pl_buf_terminate(&r->code, &inner);
-    pl_diags_locate(&r->notes, r->input, NULL);
+    pl_diags_locate(&r->notes, r->is_drawn ? pl_buf_slice(&r->code) : r->input, NULL);
     pl_arena_fini(&r->arena);
     pl_arena_fini(&r->place_arena);
     if (code != PL_OK) {

@@ -372,7 +372,7 @@ static enum platen_status draw_sample(struct fill_check *f)
                               .places = f->template->places};
     own.start = pl_arena_mark(&arena);
     f->rows = &rows;
-    if (rw_read(&own, &err) == PL_OK && rw_fill(&own, &rows, &filled, &places, &err) == PL_OK)
+    if (rw_read(&own, &err) == PL_OK && rw_fill(&own, &rows, false, &filled, &places, &err) == PL_OK)
         status = draw_labels(f, pl_buf_slice(&filled), &places);
     f->rows = asked;
     pl_buf_fini(&filled);

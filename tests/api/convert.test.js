@@ -117,6 +117,68 @@ describe('POST /api/zpl', () => {
   });
 });
 
+// Empty rows printed the template itself, of two rows the last one counted, and names had a case in forms alone.
+describe('label code and rows at every door', () => {
+  const OPEN = '^XA^FO9,9^A0N,30^FN1"name"^FDSAMPLE^FS^XZ', rows = '[{"name":"Ann"}]';
+  const part = (pairs) => pairs.reduce((data, [name, value]) => (data.append(name, value), data), new FormData());
+  const ways = (pairs) => [part(pairs), new URLSearchParams(pairs), [JSON.stringify(Object.fromEntries(pairs)), json]];
+  const sent = (path, way) => (Array.isArray(way) ? post(path, ...way) : post(path, way, {}));
+  for (const path of ['/api/render/json', '/api/zpl']) {
+    test(`${path}: empty rows are refused`, async () => {
+      for (const way of ways([['zpl', OPEN], ['data', ''], ['strict', 'true']])) await refused(await sent(path, way), 400, 'invalid_parameter', /'data' must be .*; it is empty/);
+      await refused(await post(path, { zpl: OPEN, data: 5 }, json), 400, 'invalid_parameter', /'data' must be .*; it is a number/);
+      await refused(await post(path, { zpl: OPEN, data: [] }, json), 400, 'invalid_parameter', /row/);
+      assert.equal((await post(path, { zpl: LABEL, data: null }, json)).status, 200);
+    });
+    test(`${path}: rows that are given twice are refused, and names have no case`, async () => {
+      for (const way of ways([['zpl', OPEN], ['data', rows], ['Data', '[{"name":"Bea"}]']])) await refused(await sent(path, way), 400, 'conflicting_parameter', /'data' is given twice/);
+      for (const way of ways([['zpl', OPEN], ['ZPL', OPEN]])) await refused(await sent(path, way), 400, 'conflicting_parameter', /'zpl' is given twice/);
+      await refused(await post(path, form({ file: OPEN, zpl: OPEN }), {}), 400, 'conflicting_parameter', /'zpl' is given twice/);
+      for (const way of [...ways([['ZPL', OPEN], ['DATA', rows]]), form({ File: OPEN, Data: rows })]) {
+        const response = await sent(path, way), text = await response.text();
+        assert.equal(response.status, 200, text);
+        assert.match(text, /Ann/);
+      }
+    });
+    test(`${path}: a form that is not encoded is refused`, async () => refused(await post(path, 'zpl=^XA^FO9,9^FD1+1^FS^XZ', { 'Content-Type': 'application/x-www-form-urlencoded' }), 400, 'invalid_form', /encoded/));
+  }
+  test('other routes', async () => {
+    const batch = await post('/api/batch', form({ ZPL: LABEL }), {});
+    assert.match(await batch.text(), /"ok":true/);
+    assert.equal((await post('/api/check', form({ ZPL: LABEL }), {})).status, 200);
+    assert.equal((await post('/api/image', form({ FILE: new TextEncoder().encode('P1 8 1 10101010') }), {})).status, 200);
+    const lines = await (await post('/api/batch', '{"id":"a","ID":"b","zpl":"^XA^FDx^FS^XZ"}\n', { 'Content-Type': 'application/x-ndjson' })).text();
+    assert.match(lines, /"code":"conflicting_parameter"/);
+    await refused(await post('/api/compare', { a: LABEL, b: LABEL, A: OPEN }, json), 400, 'conflicting_parameter', /'a' is given twice/);
+    const { same, warnings } = await (await post('/api/compare', { A: LABEL, B: LABEL, TOLERANCEDOTS: 1, Elements: true }, json)).json();
+    assert.deepEqual([same, warnings], [true, []]);
+  });
+});
+
+// "5,700" for x: y was 700 without a word where the labels were drawn at once.
+describe('a value that moves the parameters behind it', () => {
+  const code = '^XA^FO{{x}},20^A0N,40,40^FDhi^FS^XZ', note = "a value has ',' and so moves the parameters behind it.";
+  test('is a warning of its label', async () => {
+    const { labels, warnings } = await (await post('/api/render/json', { zpl: code, data: [{ x: '5' }, { x: '5,7' }] }, json)).json();
+    assert.deepEqual(labels.map((l) => l.warnings.map((w) => [w.code, w.message])), [[], [['rewrite', `Row 2: ${note}`]]]);
+    assert.deepEqual(warnings, labels[1].warnings);
+    const [{ offset, line, column, label }] = labels[1].warnings;
+    assert.deepEqual([offset, line, column, label], ['^XA\n^FO5,20^A0N,40,40^FDhi^FS\n^XZ\n^XA\n'.length, 5, 1, 1]);
+    assert.match((await post('/api/render/png', { zpl: code, data: [{ x: '5,7' }] }, json)).headers.get('x-warnings'), /A value has ','/);
+  });
+  test('is refused by strict', async () => {
+    for (const path of ['/api/render/json', '/api/render/png', '/api/render/pdf', '/api/zpl']) {
+      const response = await post(path, { zpl: code, data: [{ x: '5' }, { x: '5,7' }], strict: true }, json), problem = await response.json();
+      assert.deepEqual([response.status, problem.code, problem.warnings?.map((w) => w.code)], [400, 'warnings', ['rewrite']], path);
+      assert.equal((await post(path, { zpl: code, data: [{ x: '5' }], strict: true }, json)).status, 200);
+    }
+  });
+  test('UTF-8 without ^CI28 is told once', async () => {
+    const { labels } = await (await post('/api/render/json', { zpl: '^XA^FO9,9^A0N,30^FD{{n}}^FS^XZ', data: [{ n: 'Jos\u00E9' }] }, json)).json();
+    assert.deepEqual(labels[0].warnings.map((w) => w.code), ['charset_suspect']);
+  });
+});
+
 describe('options that do not fit', () => {
   const told = async (path, body = LABEL, headers = plain) => {
     const response = await post(path, body, headers);

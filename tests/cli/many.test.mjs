@@ -453,3 +453,16 @@ for (const more of [['-j', '1'], ['-j', '2'], ['-j', '2', '--timeout', '10m']]) 
     }
   });
 }
+
+test('a value with a comma that moves parameters was printed without a word', () => {
+  file('comma.zpl', '^XA^FO{{x}},20^A0N,40,40^FDhi^FS^XZ');
+  file('comma.csv', 'id,x\nfine,5\nmoved,"5,700"\n');
+  file('comma.ndjson', '{"id":"fine","x":"5"}\n{"id":"moved","x":"5,700"}\n');
+  for (const rows of ['comma.csv', 'comma.ndjson']) for (const more of [[], ['--timeout', '20s']]) {
+    const args = [rows, '--template', 'comma.zpl', ...more];
+    assert.match(run([...args, '-o', 'comma.pdf']).err, /^2 rendered, 0 failed\n1 of them with warnings: /);
+    const strict = run([...args, '--strict', '-o', 'comma.zip']);
+    assert.equal(strict.status, 1);
+    assert.match(strict.err, /platen: moved: there are warnings.*\n1 rendered, 1 failed/);
+  }
+});

@@ -347,6 +347,14 @@ test('journals: of a batch whose name begins alike, in use elsewhere, and read f
   assert.match(twice.text, /twice\.csv: two columns are called 'name'/);
 });
 
+test('a value with a comma that moves parameters is told', async () => {
+  fs.writeFileSync(at('comma.zpl'), '^XA^FO{{x}},20^A0N,40,40^FDhi^FS^XZ');
+  fs.writeFileSync(at('comma.csv'), 'id,x\nfine,5\nmoved,"5,700"\n');
+  const { code, text } = await run(['submit', 'comma.csv', '--template', 'comma.zpl', '--batch', batch()]);
+  assert.equal(code, 0, text);
+  assert.match(text, /platen submit: moved: A value has ',' and so moves the parameters behind it\.\n2 sent/);
+});
+
 test('a collector that was killed after its ZIP was in place ends well', async () => {
   const name = batch();
   fs.mkdirSync(at('late.zip.parts'));

@@ -120,6 +120,13 @@ test('a refusal says what the argument is, and takes no value of one that the to
   await assert.rejects(s.tool('render_label', { zpl, format: 'svg' }), /render_label has no argument 'format'/);
 });
 
+// Of `to` and `TO` the last one counted.
+test('an argument that is given twice is refused', async (t) => {
+  const s = await session(t);
+  const zpl = '^XA^FO20,20^A0N,30,30^FDx^FS^XZ';
+  for (const more of [{ ZPL: zpl }, { to: 'pdf', TO: 'zpl' }]) await assert.rejects(s.tool('convert_label', { zpl, ...more }), /'(zpl|to)' is given twice\./);
+});
+
 test('a size in inches is noticed where nothing is on the label', async (t) => {
   const s = await session(t);
   const zpl = '^XA^FO200,200^A0N,30,30^FDx^FS^XZ';

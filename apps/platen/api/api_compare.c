@@ -6,21 +6,21 @@
 // What the body has besides controls.
 struct compare_body {
     struct pl_slice a, b;
-    bool has_a, has_b;
+    bool given[2]; // a, b
     struct conversion_request request;
 };
 
 static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken, struct problem *problem)
 {
     struct compare_body *body = user;
-    *taken = true;
-    if (pl_slice_eq_cstr(name, "a")) {
-        body->has_a = true;
-        return controls_text_member(name, v, &body->a, problem);
-    }
-    if (pl_slice_eq_cstr(name, "b")) {
-        body->has_b = true;
-        return controls_text_member(name, v, &body->b, problem);
+    for (int i = 0; i < 2; i++) {
+        const char *side = i == 0 ? "a" : "b";
+        *taken = pl_slice_eq_nocase(name, pl_slice_cstr(side));
+        if (*taken && body->given[i])
+            return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice.", side);
+        body->given[i] = body->given[i] || *taken;
+        if (*taken)
+            return controls_text_member(name, v, i == 0 ? &body->a : &body->b, problem);
     }
     return conversion_set(&body->request, &COMPARE_FIELDS, name, v, taken, problem);
 }
@@ -42,10 +42,10 @@ static bool read_request(struct render_call *call, struct compare_body *body)
     controls_override(&call->controls, &query);
     call->controls.format = OUTPUT_JSON;
     call->controls.quality = PLATEN_BITONAL; // the printer's dots are compared
-    if (body->has_a && body->has_b)
+    if (body->given[0] && body->given[1])
         return true;
     http_problem(call->res, 400, "missing_zpl", "The body has no '%s': label code to compare, a string.",
-                 body->has_a ? "b" : "a");
+                 body->given[0] ? "b" : "a");
     return false;
 }
 

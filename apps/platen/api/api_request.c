@@ -1,12 +1,10 @@
 // From an HTTP request to a render call: body by content type, controls by precedence (query over body over default).
 #include <string.h>
 
-#include "api.h"
 #include "api_body.h"
+#include "api_convert.h"
 #include "base/ckd.h"
 #include "http/message/url.h"
-
-#define FIELDS_MAX 32
 
 bool problem_answer(const struct problem *problem, struct http_response *res)
 {
@@ -33,31 +31,79 @@ bool api_parts(struct render_call *call, struct http_part parts[API_PARTS_MAX], 
     return false;
 }
 
-static bool read_multipart(struct render_call *call, struct controls *body, struct pl_slice *rows)
+// ---- what a body has beside controls
+
+// JSON's null gives nothing.
+static bool take_rows(struct convert_call *c, struct control_value v, struct problem *problem)
+{
+    bool is_text = !v.json || v.type == PL_JSON_STRING;
+    struct pl_slice rows = is_text ? v.text : v.raw;
+    if (v.type == PL_JSON_NULL)
+        return true;
+    if (rows.len == 0)
+        return problem_set(problem, 400, "invalid_parameter", "'%s' must be %s; it is %s.", c->rows_name,
+                           strcmp(c->rows_name, "data") == 0
+                               ? "an array of objects, an object, or CSV with a line of names"
+                               : "a string",
+                           is_text ? "empty" : pl_json_event_name(v.type));
+    if (c->has_rows && !pl_slice_eq(rows, c->rows))
+        return problem_twice(problem, c->rows_name);
+    c->has_rows = true;
+    c->rows = rows;
+    return true;
+}
+
+static bool take_member(void *user, struct pl_slice name, struct control_value v, bool *taken, struct problem *problem)
+{
+    struct convert_call *c = user;
+    *taken = true;
+    if (pl_slice_eq_nocase(name, pl_slice_cstr(c->source))) {
+        if (c->has_source)
+            return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice.", c->source);
+        c->has_source = true;
+        return controls_text_member(name, v, &c->call.zpl, problem);
+    }
+    if (c->rows_name && pl_slice_eq_nocase(name, pl_slice_cstr(c->rows_name)))
+        return take_rows(c, v, problem);
+    return conversion_set(&c->request, c->fields, name, v, taken, problem);
+}
+
+// A name with its text from a query or a form. False: the problem is in res.
+static bool take_text(struct convert_call *c, struct pl_slice name, struct pl_slice text, bool is_control)
+{
+    struct control_value v = control_text(text);
+    struct problem problem;
+    bool taken = false;
+    return ((is_control || take_member(c, name, v, &taken, &problem)) &&
+            (taken || controls_set(&c->call.controls, name, v, &problem))) ||
+           problem_answer(&problem, c->call.res);
+}
+
+// The bytes are not in the query, nor are rows of labels that are drawn.
+static bool read_query(struct convert_call *c)
+{
+    const struct http_request *req = c->call.req;
+    for (size_t i = 0; i < req->query_count; i++) {
+        struct pl_slice name = req->query[i].name;
+        bool is_control = c->fields->count == 0 || pl_slice_eq_nocase(name, pl_slice_cstr(c->source));
+        if (!take_text(c, name, req->query[i].value, is_control))
+            return false;
+    }
+    return true;
+}
+
+static bool read_parts(struct convert_call *c)
 {
     struct http_part parts[API_PARTS_MAX];
     size_t count = 0;
-    struct problem problem;
-    if (!api_parts(call, parts, &count))
+    if (!api_parts(&c->call, parts, &count))
         return false;
-    bool found = false;
     for (size_t i = 0; i < count; i++) {
-        if (pl_slice_eq_cstr(parts[i].name, "file") || pl_slice_eq_cstr(parts[i].name, "zpl")) {
-            if (found) {
-                http_problem(call->res, 400, "conflicting_parameter", "The form has more than one 'file' or 'zpl'.");
-                return false;
-            }
-            call->zpl = parts[i].data;
-            found = true;
-        } else if (pl_slice_eq_cstr(parts[i].name, "data")) {
-            *rows = parts[i].data;
-        } else if (!controls_set(body, parts[i].name, control_text(parts[i].data), &problem)) {
-            return problem_answer(&problem, call->res);
-        }
+        bool is_file = pl_slice_eq_nocase(parts[i].name, pl_slice_cstr("file"));
+        if (!take_text(c, is_file ? pl_slice_cstr(c->source) : parts[i].name, parts[i].data, false))
+            return false;
     }
-    if (!found)
-        http_problem(call->res, 400, "missing_zpl", "The form has no part 'file' or 'zpl' with the label code.");
-    return found;
+    return true;
 }
 
 static bool refuse_form(struct render_call *call, int status, const char *why)
@@ -76,32 +122,22 @@ static bool is_ambiguous(struct pl_slice body, const struct http_pair *fields, s
            (memchr(body.ptr, '^', body.len) && (memchr(body.ptr, '+', body.len) || memchr(body.ptr, '%', body.len)));
 }
 
-// A form's fields: label code in `zpl`, rows in `data`, and controls.
-static bool read_fields(struct render_call *call, struct controls *body, struct pl_slice *rows)
+// A form, whatever its content type says.
+static bool read_fields(struct convert_call *c)
 {
-    struct http_pair fields[FIELDS_MAX];
+    struct render_call *call = &c->call;
+    struct http_pair fields[API_PARTS_MAX];
     size_t count = 0;
     struct pl_error err;
-    struct problem problem;
     enum pl_errc code =
-        http_query_split(call->req->arena, api_body_text(call->req->body), fields, FIELDS_MAX, &count, &err);
+        http_query_split(call->req->arena, api_body_text(call->req->body), fields, API_PARTS_MAX, &count, &err);
     if (code != PL_OK)
         return refuse_form(call, code == PL_E_INVALID ? 400 : 413, err.message);
     if (is_ambiguous(call->req->body, fields, count))
         return refuse_form(call, 400, "its label code holds '+', '%' or '&' and is not percent-encoded.");
-    bool found = false;
     for (size_t i = 0; i < count; i++) {
-        if (pl_slice_eq_nocase(fields[i].name, pl_slice_cstr("zpl"))) {
-            if (found) {
-                http_problem(call->res, 400, "conflicting_parameter", "The form has more than one 'zpl'.");
-                return false;
-            }
-            found = true;
-            call->zpl = fields[i].value;
-        } else if (pl_slice_eq_cstr(fields[i].name, "data"))
-            *rows = fields[i].value;
-        else if (!controls_set(body, fields[i].name, control_text(fields[i].value), &problem))
-            return problem_answer(&problem, call->res);
+        if (!take_text(c, fields[i].name, fields[i].value, false))
+            return false;
     }
     return true;
 }
@@ -113,26 +149,61 @@ static bool decode_code(struct render_call *call)
     return code == PL_OK || refuse_form(call, code == PL_E_INVALID ? 400 : 413, err.message);
 }
 
-static bool read_body(struct render_call *call, struct controls *body, struct pl_slice *rows)
+// Types of pictures and fonts, and what programs send where nobody names one. Not SVG, which is no picture of dots.
+static bool is_file_type(struct pl_slice type)
 {
+    static const char *const STARTS[] = {"image/", "font/", "application/font-", "application/x-font-",
+                                         "application/vnd.ms-opentype"};
+    if (api_body_is_code(type))
+        return true;
+    for (size_t i = 0; i < PL_COUNTOF(STARTS); i++) {
+        size_t n = strlen(STARTS[i]);
+        if (type.len >= n && memcmp(type.ptr, STARTS[i], n) == 0)
+            return !pl_slice_eq_cstr(type, "image/svg+xml");
+    }
+    return false;
+}
+
+static bool wants_code(const struct convert_call *c)
+{
+    return strcmp(c->source, "zpl") == 0;
+}
+
+// Pictures and fonts are bytes of any kind: their content type alone says what the body is.
+static enum body_kind kind_of(const struct convert_call *c, bool *guessed)
+{
+    struct pl_slice type = c->call.req->content_type;
+    *guessed = false;
+    return wants_code(c)                                   ? api_body_kind(type, c->call.req->body, guessed)
+           : pl_slice_eq_cstr(type, "application/json")    ? BODY_JSON
+           : pl_slice_eq_cstr(type, "multipart/form-data") ? BODY_PARTS
+           : is_file_type(type)                            ? BODY_CODE
+                                                           : BODY_OTHER;
+}
+
+static bool read_body(struct convert_call *c)
+{
+    struct render_call *call = &c->call;
     struct problem problem;
     bool guessed;
-    switch (api_body_kind(call->req->content_type, call->req->body, &guessed)) {
+    switch (kind_of(c, &guessed)) {
     case BODY_CODE:
+        c->has_source = true;
         call->zpl = call->req->body;
         return true;
     case BODY_ENCODED_CODE:
-        body->body_note = "encoded label code";
+        call->controls.body_note = "encoded label code";
+        c->has_source = true;
         return decode_code(call);
     case BODY_JSON:
-        body->body_note = guessed ? "JSON" : NULL;
-        return controls_from_json(body, call->req->body, call->req->arena, &call->zpl, rows, &problem) ||
+        call->controls.body_note = guessed ? "JSON" : NULL;
+        return controls_from_object(&call->controls, call->req->body, call->req->arena, take_member, c, &problem) ||
                problem_answer(&problem, call->res);
     case BODY_FIELDS:
-        body->body_note = guessed ? "a form" : NULL;
-        return read_fields(call, body, rows);
+        call->controls.body_note = guessed ? "a form" : NULL;
+        return read_fields(c);
     case BODY_PARTS:
-        return read_multipart(call, body, rows);
+        return read_parts(c);
     case BODY_WIDE:
         api_code_check(call->req->body, &problem);
         return problem_answer(&problem, call->res);
@@ -140,10 +211,40 @@ static bool read_body(struct render_call *call, struct controls *body, struct pl
         break;
     }
     http_problem(call->res, 415, "unsupported_media_type",
-                 "Content-Type must be application/json, text/plain, application/zpl, application/x-zpl, "
-                 "application/octet-stream, application/x-www-form-urlencoded or multipart/form-data.");
+                 wants_code(c)
+                     ? "Content-Type must be application/json, text/plain, application/zpl, application/x-zpl, "
+                       "application/octet-stream, application/x-www-form-urlencoded or multipart/form-data."
+                     : "Content-Type must be that of a picture of dots or of a font, application/octet-stream or "
+                       "multipart/form-data.");
     return false;
 }
+
+bool convert_read(struct convert_call *c)
+{
+    struct render_call *call = &c->call;
+    struct convert_call query;
+    struct problem problem;
+    controls_init(&call->controls);
+    query = *c;
+    // The query first: a bad control is told before a body is looked at, and a POST without a body still hears of it.
+    if ((!call->labelary && !read_query(&query)) || !read_body(c))
+        return false;
+    controls_override(&call->controls, &query.call.controls);
+    conversion_override(&c->request, &query.request, c->fields, &call->controls);
+    if (query.has_rows && c->has_rows && !pl_slice_eq(query.rows, c->rows))
+        controls_note_overridden(&call->controls, c->rows_name);
+    if (query.has_rows)
+        c->rows = query.rows;
+    c->request.has_rows = c->has_rows = c->has_rows || query.has_rows;
+    bool code = wants_code(c);
+    if (c->has_source && call->zpl.len > 0)
+        return !code || api_code_check(call->zpl, &problem) || problem_answer(&problem, call->res);
+    http_problem(call->res, 400, code ? "missing_zpl" : "missing_file", "There is no %s in the request%s, no '%s'.",
+                 code ? "label code" : "file", c->has_source ? ": it is empty" : "", c->source);
+    return false;
+}
+
+// ---- labels that are drawn
 
 enum output api_accepted(const struct http_request *req, const enum output *offered, size_t count)
 {
@@ -191,32 +292,17 @@ bool api_join(struct render_call *call, struct pl_slice a, struct pl_slice b)
 
 bool api_read_request(struct render_call *call)
 {
-    struct controls query;
-    struct problem problem;
-    struct pl_slice rows = {0};
-    controls_init(&call->controls);
-    controls_init(&query);
-    // The query first: a bad control is told before a body is looked at, and a POST without a body still hears of it.
-    if (!call->labelary && !api_read_query(&query, call->req, &problem))
-        return problem_answer(&problem, call->res);
-    if (!read_body(call, &call->controls, &rows))
+    static const struct conversion_fields NONE = {0};
+    struct convert_call c = {
+        .call = *call, .fields = &NONE, .source = "zpl", .rows_name = call->labelary ? NULL : "data"};
+    bool ok = convert_read(&c);
+    *call = c.call;
+    if (!ok)
         return false;
-    controls_override(&call->controls, &query);
     if (!call->labelary)
         note_headers(call);
     if (!controls_has(&call->controls, CONTROL_FORMAT))
         call->controls.format = accepted_output(call->req);
-    if (call->zpl.len == 0) {
-        http_problem(call->res, 400, "missing_zpl", "There is no label code in the request.");
-        return false;
-    }
-    if (!api_code_check(call->zpl, &problem))
-        return problem_answer(&problem, call->res);
-    if (rows.len > 0 && call->labelary)
-        controls_note_name(&call->controls, pl_slice_cstr("data"));
-    if (rows.len > 0 && !call->labelary) {
-        call->first_size = call->zpl.len;
-        return api_join(call, call->zpl, rows);
-    }
-    return true;
+    call->first_size = c.has_rows ? call->zpl.len : 0;
+    return !c.has_rows || api_join(call, call->zpl, c.rows);
 }

@@ -143,8 +143,8 @@ static bool read_file(struct batch *batch, struct pl_slice name, struct pl_slice
 // A file, or a control for all that follow.
 static bool read_part(struct batch *batch, const struct pl_batch_item *item)
 {
-    bool is_code = item->file.len > 0 || item->name.len == 0 || pl_slice_eq_cstr(item->name, "file") ||
-                   pl_slice_eq_cstr(item->name, "zpl");
+    bool is_code = item->file.len > 0 || item->name.len == 0 || pl_slice_eq_nocase(item->name, pl_slice_cstr("file")) ||
+                   pl_slice_eq_nocase(item->name, pl_slice_cstr("zpl"));
     if (is_code)
         return read_file(batch, item->file, item->data, &batch->form);
     struct control_value value = {.text = item->data, .type = PL_JSON_STRING};

@@ -166,6 +166,8 @@ static bool take_member(void *user, struct pl_slice name, struct control_value v
         *taken = true;
         if (value.type == PL_JSON_NULL)
             return true;
+        if (r->values->given >> i & 1)
+            return problem_set(problem, 400, "conflicting_parameter", "'%s' is given twice.", row->name);
         if (row->kind == KIND_TEXT ? value.type != PL_JSON_STRING : !control_read(row, value, value_at(r->values, i)))
             return control_refuse(row, name, value, problem) || refuse_value(row, problem);
         if (row->kind == KIND_TEXT)

@@ -58,6 +58,7 @@ static void draw_in_process(struct many *run, struct row_labels *row, const stru
     d->controls.values = order.values;
     d->controls.unknown_count = order.unknown_count;
     d->spent_ns = order.spent_ns;
+    d->notes = order.notes;
     renderer_trap(zpl.ptr, zpl.len);
     row_labels_draw(row, zpl, place->worker, &run->asked->request->common.limits, run->most);
     row_labels_say(row, place->sink);
@@ -87,6 +88,7 @@ static bool give_document(void *user, size_t task, struct confined_input *out)
         return false;
     row->order.unknown_count = row->document.controls.unknown_count;
     row->order.spent_ns = row->document.spent_ns;
+    row->order.notes = row->document.notes;
     control_values_copy(&row->order.values, &row->document.controls);
     out->head = pl_slice_make(&row->order, sizeof row->order);
     out->body = &row->document.zpl;

@@ -101,6 +101,7 @@ void row_labels_draw(struct row_labels *row, struct pl_slice zpl, struct platen_
         row_fail(d, &err);
         return;
     }
+    template_put_notes(&d->notes, document);
     cli_more_time(limits, options.deadline_ns, document);
     (void)draw_labels(row, worker, document, most);
     platen_document_free(document);

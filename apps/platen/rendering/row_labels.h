@@ -13,6 +13,7 @@ struct row_order {
     struct control_values values;
     uint32_t unknown_count; // names that are no controls
     uint64_t spent_ns;      // of its time
+    struct template_notes notes;
 };
 
 struct row_labels {
