@@ -8,7 +8,7 @@
 #include "http/http.h"
 #include "renderer/renderer_link.h"
 #include "repeat_guard.h"
-#include "request/controls.h"
+#include "request/conversion.h"
 
 struct printer_hub;
 
@@ -41,6 +41,17 @@ struct render_call {
     uint64_t first_size; // of `zpl`: the label code; what is behind it are values to fill in. 0: none are
 };
 
+// One request to convert.
+struct convert_call {
+    struct render_call call; // call.zpl: the bytes that are converted
+    struct conversion_request request;
+    const struct conversion_fields *fields;
+    const char *source;        // name of the member that holds them: "zpl"
+    const char *rows_name;     // of a text that goes along: "data", "chars"; NULL: none
+    struct pl_slice rows;      // that text
+    bool has_source, has_rows; // they were given
+};
+
 // As the answer to a request. Returns false.
 bool problem_answer(const struct problem *problem, struct http_response *res);
 #define API_PARTS_MAX 32
@@ -50,6 +61,9 @@ bool api_parts(struct render_call *call, struct http_part parts[API_PARTS_MAX], 
 bool api_read_query(struct controls *controls, const struct http_request *req, struct problem *problem);
 // Reads body, query and headers. False: the problem is in res.
 bool api_read_request(struct render_call *call);
+// Reads query and body: options, the bytes, and the values of 'data'. `raw` types of body are the bytes themselves.
+// False: the problem is in res.
+bool convert_read(struct convert_call *c);
 // Of `offered`, the format that Accept weighs highest, the first named of equal ones; offered[0] when it names none.
 enum output api_accepted(const struct http_request *req, const enum output *offered, size_t count);
 // Both byte strings, one behind the other, in the request's arena, as its code. False: no memory, told.

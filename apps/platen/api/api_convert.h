@@ -4,21 +4,7 @@
 
 #include "answer/label_part.h"
 #include "api.h"
-#include "request/conversion.h"
 
-struct convert_call {
-    struct render_call call; // call.zpl: the bytes that are converted
-    struct conversion_request request;
-    const struct conversion_fields *fields;
-    const char *source;        // name of the member that holds them: "zpl"
-    const char *rows_name;     // of a text that goes along: "data", "chars"; NULL: none
-    struct pl_slice rows;      // that text
-    bool has_source, has_rows; // they were given
-};
-
-// Reads query and body: options, the bytes, and the values of 'data'. `raw` types of body are the bytes themselves.
-// False: the problem is in res.
-bool convert_read(struct convert_call *c);
 // Has it converted by a renderer. False: the problem is in res.
 bool convert_ask(struct convert_call *c, struct label_part *part);
 // How the result stands in JSON: as a string, as it is, in base64.

@@ -1,8 +1,8 @@
 // From an HTTP request to a render call: body by content type, controls by precedence (query over body over default).
 #include <string.h>
 
+#include "api.h"
 #include "api_body.h"
-#include "api_convert.h"
 #include "base/ckd.h"
 #include "http/message/url.h"
 
