@@ -124,13 +124,13 @@ describe('label code and rows at every door', () => {
   const ways = (pairs) => [part(pairs), new URLSearchParams(pairs), [JSON.stringify(Object.fromEntries(pairs)), json]];
   const sent = (path, way) => (Array.isArray(way) ? post(path, ...way) : post(path, way, {}));
   for (const path of ['/api/render/json', '/api/zpl']) {
-    test(`${path}: empty rows are refused`, async () => {
+    test(`empty rows are refused: ${path}`, async () => {
       for (const way of ways([['zpl', OPEN], ['data', ''], ['strict', 'true']])) await refused(await sent(path, way), 400, 'invalid_parameter', /'data' must be .*; it is empty/);
       await refused(await post(path, { zpl: OPEN, data: 5 }, json), 400, 'invalid_parameter', /'data' must be .*; it is a number/);
       await refused(await post(path, { zpl: OPEN, data: [] }, json), 400, 'invalid_parameter', /row/);
       assert.equal((await post(path, { zpl: LABEL, data: null }, json)).status, 200);
     });
-    test(`${path}: rows that are given twice are refused, and names have no case`, async () => {
+    test(`rows that are given twice are refused, and names have no case: ${path}`, async () => {
       for (const way of ways([['zpl', OPEN], ['data', rows], ['Data', '[{"name":"Bea"}]']])) await refused(await sent(path, way), 400, 'conflicting_parameter', /'data' is given twice/);
       for (const way of ways([['zpl', OPEN], ['ZPL', OPEN]])) await refused(await sent(path, way), 400, 'conflicting_parameter', /'zpl' is given twice/);
       await refused(await post(path, form({ file: OPEN, zpl: OPEN }), {}), 400, 'conflicting_parameter', /'zpl' is given twice/);
@@ -140,7 +140,7 @@ describe('label code and rows at every door', () => {
         assert.match(text, /Ann/);
       }
     });
-    test(`${path}: a form that is not encoded is refused`, async () => refused(await post(path, 'zpl=^XA^FO9,9^FD1+1^FS^XZ', { 'Content-Type': 'application/x-www-form-urlencoded' }), 400, 'invalid_form', /encoded/));
+    test(`a form that is not encoded is refused: ${path}`, async () => refused(await post(path, 'zpl=^XA^FO9,9^FD1+1^FS^XZ', { 'Content-Type': 'application/x-www-form-urlencoded' }), 400, 'invalid_form', /encoded/));
   }
   test('other routes', async () => {
     const batch = await post('/api/batch', form({ ZPL: LABEL }), {});
