@@ -263,7 +263,7 @@ static bool open_input(struct row_source *source)
 }
 
 // Can a file that is not open be read at once? What is missing fails at once.
-static bool is_there(const char *path)
+static bool is_ready(const char *path)
 {
     struct stat st;
     return (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) != 0 || S_ISREG(st.st_mode);
@@ -373,7 +373,7 @@ bool row_source_next(struct row_source *source, struct row_document *d, bool wai
         // A table that came without rows is no order for no labels.
         if (source->next == source->inputs->count)
             return source->template && source->row == 0 && broken(source, "there are no rows of values");
-        source->later = !waits && !is_there(source->inputs->paths[source->next]);
+        source->later = !waits && !is_ready(source->inputs->paths[source->next]);
         if (source->later)
             return false;
         source->path = source->inputs->paths[source->next++];

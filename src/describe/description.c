@@ -277,7 +277,8 @@ const char *pl_describe_separator(enum platen_language language, bool is_first)
 
 void pl_describe_no_label(enum platen_language language, const char *of, char *out, size_t room)
 {
-    const struct pl_lang *l = pl_language(language ? language : PLATEN_LANGUAGE_ZPL);
+    const struct pl_lang *l = pl_language(language), *zpl = pl_language(PLATEN_LANGUAGE_ZPL);
+    l = l ? l : zpl;
     snprintf(out, room, "The %.*s%s prints no label: it needs %s, %s, and %s.", (int)strcspn(l->title, " "), l->title,
              of, l->label_begins, l->label_content, l->label_ends);
 }

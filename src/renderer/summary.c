@@ -92,6 +92,12 @@ static bool counts_agree(const struct summary *s, bool collapsed)
     return pages == s->pages;
 }
 
+static bool is_language(uint32_t value)
+{
+    const char *name, *title;
+    return value == PLATEN_LANGUAGE_DETECT || platen_language_names((enum platen_language)value, &name, &title);
+}
+
 bool summary_of_answer(const struct render_answer *answer, struct pl_slice copies, struct pl_slice findings,
                        uint32_t most_labels, bool collapsed, struct summary *out, bool *sound)
 {
@@ -103,7 +109,8 @@ bool summary_of_answer(const struct render_answer *answer, struct pl_slice copie
                             .looks_like = (enum platen_language)answer->looks_like};
     *sound = answer->labels <= most_labels && answer->pages <= most_labels &&
              copies.len == (size_t)answer->labels * sizeof(uint32_t) &&
-             answer->finding_count <= findings.len / sizeof(struct render_finding);
+             answer->finding_count <= findings.len / sizeof(struct render_finding) && is_language(answer->language) &&
+             is_language(answer->looks_like);
     if (!*sound)
         return false;
     uint8_t *at = reserve(out, answer->labels, answer->finding_count, findings.len);

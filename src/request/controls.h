@@ -36,7 +36,7 @@ struct control_values {
 };
 
 #define CONTROLS_UNKNOWN_MAX 8
-#define CONTROLS_USELESS_MAX 16
+#define CONTROLS_USELESS_MAX 64
 #define CONTROLS_OVERRIDDEN_MAX 16
 
 struct controls {

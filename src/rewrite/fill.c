@@ -348,15 +348,21 @@ static void restore_prefixes(const struct rw_document *doc, struct pl_buf *out)
 }
 
 // Notes of the row whose commands are `places` from `from` on, which now say where they stand there.
-static void move_notes(struct pl_diags *notes, uint32_t note, const struct rw_places *places, uint32_t from)
+static void move_notes(struct pl_diags *notes, uint32_t note, const struct rw_places *places, uint32_t from,
+                       const struct pl_buf *out)
 {
     for (; note < notes->count; note++) {
         struct pl_source *source = &notes->items[note].source;
-        while (from < places->count && places->items[from].origin != source->offset)
-            from++;
-        if (from == places->count)
-            return;
-        source->offset = places->items[from].offset;
+        uint32_t at = from;
+        while (at < places->count && places->items[at].origin != source->offset)
+            at++;
+        if (at == places->count)
+            continue;
+        size_t end = at + 1 < places->count ? places->items[at + 1].offset : out->len;
+        source->offset = places->items[at].offset;
+        while (end > source->offset && out->data[end - 1] == '\n')
+            end--;
+        source->length = (uint32_t)(end - source->offset);
     }
 }
 
@@ -380,9 +386,9 @@ static enum pl_errc fill_copies(struct filler *f, const struct rw_rows *rows, st
         const uint32_t note = doc->diags->count, place = places->count;
         PL_TRY(fill_row(f));
         rw_write(doc, RW_LINES, out, places);
-        if (f->drawn)
-            move_notes(doc->diags, note, places, place);
         PL_TRY(pl_buf_check(out, f->err));
+        if (f->drawn)
+            move_notes(doc->diags, note, places, place, out);
         *doc = fresh;
         pl_arena_release(doc->arena, mark); // notes and places are in others
     }

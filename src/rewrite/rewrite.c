@@ -58,7 +58,7 @@ static enum pl_errc check_language(struct pl_slice code, enum platen_language as
 // Is the code with its values drawn as it is?
 static bool only_fills(const struct platen_rewrite_options *o)
 {
-    return o->unverified && o->dpmm == o->target_dpmm && !o->rotation && !o->unit &&
+    return o->unverified && !o->to_utf8 && o->dpmm == o->target_dpmm && !o->rotation && !o->unit &&
            o->graphics == PLATEN_GRAPHIC_KEEP && o->layout != PLATEN_LAYOUT_COMPACT;
 }
 
@@ -178,7 +178,7 @@ static enum pl_errc rewrite(struct platen_worker *worker, struct platen_rewritte
     PL_TRY(rw_read(&doc, err));
     note_torn(&doc, options);
     PL_TRY(take_values(worker, r, &doc, options, err));
-    if (r->code.len > 0) // nothing else was asked for
+    if (r->is_drawn)
         return PL_OK;
     const struct pl_slice before = doc.input;
     const struct rw_places *places = doc.places;

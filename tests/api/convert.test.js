@@ -162,8 +162,8 @@ describe('a value that moves the parameters behind it', () => {
     const { labels, warnings } = await (await post('/api/render/json', { zpl: code, data: [{ x: '5' }, { x: '5,7' }] }, json)).json();
     assert.deepEqual(labels.map((l) => l.warnings.map((w) => [w.code, w.message])), [[], [['rewrite', `Row 2: ${note}`]]]);
     assert.deepEqual(warnings, labels[1].warnings);
-    const [{ offset, line, column, label }] = labels[1].warnings;
-    assert.deepEqual([offset, line, column, label], ['^XA\n^FO5,20^A0N,40,40^FDhi^FS\n^XZ\n^XA\n'.length, 5, 1, 1]);
+    const [{ offset, length, line, column, label }] = labels[1].warnings;
+    assert.deepEqual([length, offset, line, column, label], ['^FO5,7,20'.length, '^XA\n^FO5,20^A0N,40,40^FDhi^FS\n^XZ\n^XA\n'.length, 5, 1, 1]);
     assert.match((await post('/api/render/png', { zpl: code, data: [{ x: '5,7' }] }, json)).headers.get('x-warnings'), /A value has ','/);
   });
   test('is refused by strict', async () => {

@@ -168,6 +168,7 @@ test('a mistake in the settings is one line with its place, and exit status 2', 
   for (const [text, says] of [
     ['[check]\nignore = ["outside_lable"]', /settings\.toml:2:11: there is no code 'outside_lable'; did you mean outside_label/],
     ['[check]\nfail-in = "error"', /:2:11: there is no setting 'fail-in'; did you mean fail-on\?/],
+    ['[check]\nverfy = true', /:2:9: there is no setting 'verfy'; did you mean verify\?/],
     ['[check]\nfail-on = 3', /:2:11: 'fail-on' must be a string/],
     ['[check]\nignore = "outside_label"', /:2:10: 'ignore' must be an array of strings/],
     ['[check]\ndpmm = 99', /:2:8: '99': must be a number from 1 to 48/],

@@ -41,9 +41,9 @@ struct render_call {
     uint64_t first_size; // of `zpl`: the label code; what is behind it are values to fill in. 0: none are
 };
 
-// One request to convert.
+// One request with label code, or another input, and what is asked for it.
 struct convert_call {
-    struct render_call call; // call.zpl: the bytes that are converted
+    struct render_call call; // call.zpl: the input
     struct conversion_request request;
     const struct conversion_fields *fields;
     const char *source;        // name of the member that holds them: "zpl"
@@ -61,8 +61,8 @@ bool api_parts(struct render_call *call, struct http_part parts[API_PARTS_MAX], 
 bool api_read_query(struct controls *controls, const struct http_request *req, struct problem *problem);
 // Reads body, query and headers. False: the problem is in res.
 bool api_read_request(struct render_call *call);
-// Reads query and body: options, the bytes, and the values of 'data'. `raw` types of body are the bytes themselves.
-// False: the problem is in res.
+// Reads query and body: options, the bytes, and the values of 'data'. A body of another type than JSON and
+// forms is the input itself. False: the problem is in res.
 bool convert_read(struct convert_call *c);
 // Of `offered`, the format that Accept weighs highest, the first named of equal ones; offered[0] when it names none.
 enum output api_accepted(const struct http_request *req, const enum output *offered, size_t count);

@@ -177,14 +177,15 @@ static enum toml_event type_of(enum control_kind kind)
     return kind == KIND_NUMBER || kind == KIND_WHOLE ? TOML_NUMBER : kind == KIND_FLAG ? TOML_BOOLEAN : TOML_STRING;
 }
 
-// The own ones, and the controls that CHECK_ROWS makes options of. The first of a name counts.
+// The own ones, and the other controls that CHECK_ROWS makes options of.
 static void list_settings(struct setting known[SETTINGS_MAX + 1])
 {
     size_t count = PL_COUNTOF(OWN);
     memcpy(known, OWN, sizeof OWN);
     for (int i = 0; i < CONTROL_COUNT; i++) {
         const struct control_row *row = control_row((enum control)i);
-        if (row->option && (row->group & (GROUP_SIZING | GROUP_CHECKING) || i == CONTROL_PROFILE))
+        bool is_option = row->group & (GROUP_SIZING | GROUP_CHECKING) || i == CONTROL_PROFILE;
+        if (row->option && is_option && i != CONTROL_VERIFY)
             known[count++] =
                 (struct setting){row->option, type_of(row->kind), .apply = apply_common, .option = OPT_OF(i)};
     }

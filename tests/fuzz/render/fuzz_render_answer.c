@@ -16,6 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     answer.labels = head[1] & 1 ? head[1] >> 1 : head[1] >> 1 & 0x3F;
     answer.finding_count = head[2] & 1 ? head[2] >> 1 : head[2] >> 1 & 0xF;
     answer.findings_dropped = head[3];
+    answer.language = head[4] >> 1 & 7;
+    answer.looks_like = head[4] >> 4 & 7;
     struct pl_slice rest = pl_slice_make(data + sizeof head, size - sizeof head);
     size_t copies = (size_t)answer.labels * sizeof(uint32_t);
     copies = copies < rest.len ? copies : rest.len;

@@ -106,6 +106,12 @@ static void an_answer_that_contradicts_itself_is_refused(void **state)
     assert_false(take(&bad, sizeof COPIES, findings.len, false, &s));
     bad.finding_count = 1000;
     assert_false(take(&bad, sizeof COPIES, findings.len, false, &s));
+    bad = good;
+    bad.language = 99;
+    assert_false(take(&bad, sizeof COPIES, findings.len, false, &s));
+    bad = good;
+    bad.looks_like = 99;
+    assert_false(take(&bad, sizeof COPIES, findings.len, false, &s));
     for (size_t cut = 1; cut < findings.len; cut++)
         assert_false(take(&good, sizeof COPIES, findings.len - cut, false, &s));
     struct render_finding *f = (struct render_finding *)(void *)findings.data;
