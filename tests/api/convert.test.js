@@ -109,7 +109,9 @@ describe('POST /api/zpl', () => {
   test('bad requests are 400 and say why', async () => {
     await refused(await post('/api/zpl?action=fold', LABEL), 400, 'invalid_parameter', /one of format, minify/);
     await refused(await post('/api/zpl?targetDpmm=99', LABEL), 400, 'invalid_parameter', /from 1 to 48/);
-    await refused(await post('/api/zpl', ''), 400, 'missing_zpl', /no 'zpl'/);
+    await refused(await post('/api/zpl', ''), 400, 'missing_zpl', /the request: it is empty\.$/);
+    await refused(await post('/api/zpl', { zpl: '' }, json), 400, 'missing_zpl', /the request: it is empty\.$/);
+    await refused(await post('/api/zpl', { data: [] }, json), 400, 'missing_zpl', /the request, no 'zpl'\.$/);
     await refused(await post('/api/zpl', { zpl: 5 }, json), 400, 'invalid_parameter', /string/);
     await refused(await post('/api/zpl?action=extract&table=text', LABEL), 400, 'conflicting_parameter', /json or csv/);
     const unknown = await post('/api/zpl?colour=red', LABEL);

@@ -239,8 +239,11 @@ bool convert_read(struct convert_call *c)
     bool code = wants_code(c);
     if (c->has_source && call->zpl.len > 0)
         return !code || api_code_check(call->zpl, &problem) || problem_answer(&problem, call->res);
-    http_problem(call->res, 400, code ? "missing_zpl" : "missing_file", "There is no %s in the request%s, no '%s'.",
-                 code ? "label code" : "file", c->has_source ? ": it is empty" : "", c->source);
+    const char *problem_code = code ? "missing_zpl" : "missing_file", *input = code ? "label code" : "file";
+    if (c->has_source)
+        http_problem(call->res, 400, problem_code, "There is no %s in the request: it is empty.", input);
+    else
+        http_problem(call->res, 400, problem_code, "There is no %s in the request, no '%s'.", input, c->source);
     return false;
 }
 
